@@ -14,6 +14,7 @@ from crosstable.events.actions.results.desk import DeskAnswer, DeskEntry, take_e
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
 from crosstable.events.queries.desk.places import desk_of
+from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.records.results.said import said_about
 from events.test_teams import doubles
 from events.test_teams import playing as playing_teams
@@ -253,7 +254,9 @@ def series_of_three() -> Match:
 
 def test_a_series_is_typed_whole_or_as_far_as_it_went():
     match = series_of_three()
-    assert typed(match, "60-40").words == "60–40"
+    refused = typed(match, "60 40", key="k0").message
+    assert refused.startswith("“60” is not a score here. Type for example: 60-40 or 1f")
+    assert typed(match, "60-40").words == "60–40 so far"
     assert typed(match, "60-40 30-50", key="k2").words == "60–40, 30–50 so far"
     assert stands(match)[0] == "open"
     assert typed(match, "60-40 30-50 70-20", key="k3").words == "60–40, 30–50, 70–20"
@@ -286,6 +289,18 @@ def test_the_boards_of_a_team_match_are_typed_in_order_and_all_of_them():
     assert list(match.parts.values_list("number", "result")) == [(1, "1-0"), (2, "1/2-1/2")]
     assert typed(match, "1 =", key="k4").state == "saved"
     assert typed(match, "= 1", key="k5").state == "conflict"
+
+
+def test_a_first_board_that_was_not_played_is_one_board_and_not_the_match():
+    stage = playing_teams(doubles("Owls", "Crows", team_boards=2))
+    match = desk_of(stage.tournament).places[0].match
+    assert typed(match, "1f 0").words == "1–0 forfeit, 0–1"
+    assert stands(match)[:2] == ("agreed", "½–½")
+    assert list(match.parts.values_list("number", "result")) == [(1, "1-0F"), (2, "0-1")]
+    won = typed(match, "1f", key="k2", version=Match.objects.get(pk=match.pk).version)
+    assert (won.words, stands(match)[1]) == ("1–0 forfeit", "1–0 forfeit")
+    [owls] = [row for row in ranking(stage.tournament).rows if row.entry.name == str(match.first)]
+    assert owls.values[:2] == (2, 2)
 
 
 def test_the_desk_lists_the_newest_round_and_keeps_earlier_ones_for_their_cards():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db.models import F
 
@@ -14,7 +16,9 @@ from crosstable.events.models import Match
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import said_about
-from knockout_building import meeting, started, with_knockout
+from events.test_teams import doubles
+from events.test_teams import playing as playing_teams
+from knockout_building import chess_knockout, meeting, started, with_knockout
 from pool_building import match_between, playing_pools
 from web.visiting import logged_in, text
 
@@ -176,3 +180,25 @@ def test_a_result_of_any_shape_is_asked_for_by_its_fields(
     forfeit = {"result": "0-0F", "version": now.version, "reason": "Both lose"}
     assert olga.post(address(match), forfeit).status_code == 302
     assert Match.objects.get(pk=match.pk).result == "0-0F"
+
+
+def test_a_match_told_in_points_is_given_to_one_side_on_its_page_or_asks_for_both_scores_by_name() -> None:
+    match, olga = swiss_match(), logged_in("olga")
+    sent = {"do": "result", "first_vp": "", "second_vp": "", "version": match.version}
+    refused = text(olga.post(address(match), {**sent, "result": ""}))
+    assert f"{match.first} : Enter the victory points. {match.second} : Enter the victory points." in refused
+    assert "Not played" in refused
+    assert olga.post(address(match), {**sent, "result": "0-1F"}).status_code == 302
+    assert Match.objects.get(pk=match.pk).result_words == "0–1 forfeit"
+
+
+def offered(page: str) -> list[str]:
+    return re.findall(r'<option\s+value="([^"]+)"', page)
+
+
+def test_a_row_offers_the_results_its_match_may_have() -> None:
+    """Of a team match on boards each board has one, and from a bracket somebody goes on."""
+    chess_cup = started(chess_knockout({"ann": 2000, "di": 1900})).tournament
+    teams = playing_teams(doubles("Owls", "Crows", team_boards=2)).tournament
+    pages = [logged_in(str(one.owner)).get(f"/t/{one.slug}/control") for one in (chess_cup, teams)]
+    assert [offered(page.content.decode()) for page in pages] == [["1-0", "0-1", "1-0F", "0-1F"], []]

@@ -39,6 +39,7 @@ class GameParts:
     offers_systems: bool
     adjusts_what_is_counted: bool
     unit_of_penalties: str
+    has_boards: bool
 
     @property
     def needed(self) -> list[Ask]:
@@ -54,13 +55,14 @@ class GameParts:
 
     @property
     def is_chosen(self) -> bool:
-        """A result is one of a few: it is chosen in the rows of the control room."""
-        return self.shape.kind == "decided"
+        """A result is one of a few: it is chosen in the rows of the control room. That of a team has one for each
+        board."""
+        return self.shape.kind == "decided" and not self.has_boards
 
     @property
     def result_word(self) -> str:
         """Over the column of results."""
-        return "Result" if self.is_chosen else self.words.points
+        return "Result" if self.shape.kind == "decided" else self.words.points
 
     @property
     def lead(self) -> str:
@@ -118,4 +120,5 @@ def game_parts(tournament: Tournament) -> GameParts:
         offers_systems=len(game.systems) > 1,
         adjusts_what_is_counted=adjusts_what_is_counted(tournament),
         unit_of_penalties=unit_of_penalties(tournament),
+        has_boards=tournament.team_boards > 1,
     )

@@ -19,7 +19,7 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.records.results.lines import Parts, as_typed, each_game, grammar, read_games
-from crosstable.events.records.results.said import shape_of_match
+from crosstable.events.records.results.said import results_offered, shape_of_match
 from crosstable.events.records.settings.game import place_of
 from crosstable.events.records.stages import load_bracket
 from crosstable.web.board_forms import BoardsForm
@@ -243,6 +243,6 @@ def _boards(claim: Claim) -> str:
 def _choices(match: Match, parts: Parts) -> list[tuple[str, str]]:
     """Somebody must go on from a bracket; a game of a series may be drawn, and who is not there gives a walkover."""
     if match.bracket_number is None:
-        return list(ResultCode.choices)
+        return results_offered(shape_of_match(match))
     known = (*NOBODY_LEVEL, ResultCode.DRAW) if parts.count > 1 else NOBODY_LEVEL
     return [(code.value, code.label) for code in known]

@@ -140,4 +140,8 @@ def ruling_form(match: Match, data: Any = None) -> Ruling | BoardsForm:
         return BoardsForm(match, data, at_desk=True)
     shape, claim = shape_of_match(match), match.claims.first()
     known = match.said if match.is_agreed else claim.said if claim else None
-    return BY_KIND.get(shape.kind, ShapeRuling)(shape, data, known=known, version=match.version)
+    form = BY_KIND.get(shape.kind, ShapeRuling)(shape, data, known=known, version=match.version)
+    for name, side in (("first_vp", match.first), ("second_vp", match.second)):
+        if name in form.fields:
+            form.fields[name].label = str(side)
+    return form

@@ -10,7 +10,7 @@ from crosstable.accounts.journal_words import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
-from crosstable.events.models import Entry, JournalEntry, Match, ResultCode, Round, Tournament
+from crosstable.events.models import Entry, JournalEntry, Match, Round, Tournament
 from crosstable.events.queries.desk.steps import StepBack
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.repair_words import bent
@@ -18,6 +18,7 @@ from crosstable.events.queries.rounds.repairs import Offer
 from crosstable.events.queries.standings.words import points_words, signed_words
 from crosstable.events.records.match_codes import page_of
 from crosstable.events.records.results.corrected import from_json, words
+from crosstable.events.records.results.said import results_offered
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.games import Words
@@ -52,8 +53,8 @@ def points(value: Any) -> str:
 
 
 @register.simple_tag
-def result_choices() -> list[tuple[str, str]]:
-    return [(str(value), str(label)) for value, label in ResultCode.choices]
+def result_choices(game: GameParts, match: Match) -> list[tuple[str, str]]:
+    return results_offered(game.shape, in_bracket=match.bracket_number is not None)
 
 
 @register.simple_tag

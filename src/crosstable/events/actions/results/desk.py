@@ -155,7 +155,7 @@ def _would_overwrite(match: Match, games: Sequence[Said], now: Sequence[Said]) -
 
 def _store(match: Match, parts: Parts, games: Sequence[Said], by: User) -> None:
     tournament = match.round.tournament
-    if parts.count == 1 or (parts.each_required and games[0].is_forfeit):
+    if parts.count == 1 or (parts.each_required and len(games) == 1):
         results.enter_result(match=match, by=by, said=games[0], overwrite=match.is_agreed)
     elif tournament.team_boards > 1:
         team_boards.enter_boards(match=match, boards=games, by=by, overwrite=match.is_agreed)
@@ -185,7 +185,7 @@ def _compared(
 
 
 def _saved(match: Match, entry: DeskEntry, games: Sequence[Said], *, undoable: bool) -> DeskAnswer:
-    words = score_words(games) if match.is_agreed or len(games) == 1 else f"{score_words(games)} so far"
+    words = score_words(games) if match.is_agreed else f"{score_words(games)} so far"
     return DeskAnswer(
         entry.key, SAVED, words, won=_winner(match), version=match.version, undoable=undoable, match=match.pk
     )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crosstable.engine.results import Said, ScoreRefused, Shape
+from crosstable.engine.results.errors import NotALine
 from crosstable.events.errors import BadValue, BoardsNeeded
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.game import shape_of
@@ -34,7 +35,7 @@ def read_games(shape: Shape, parts: Parts, text: str) -> list[Said]:
         raise BadValue(f"A score has at most {LONGEST} characters.", "text")
     if parts.count == 1:
         return [_read(shape, text)]
-    games = [_read(shape, one) for one in _cut(shape, text)]
+    games = [_read_one_of_several(shape, one) for one in _cut(shape, text)]
     if len(games) == 1 and games[0].is_forfeit:
         return games
     if parts.each_required and len(games) != parts.count:
@@ -78,5 +79,16 @@ def _joined(shape: Shape, lines: Sequence[str]) -> str:
 def _read(shape: Shape, text: str) -> Said:
     try:
         return shape.check_over(shape.read_line(text))
+    except ScoreRefused as refused:
+        raise BadValue(str(refused), refused.field) from refused
+
+
+def _read_one_of_several(shape: Shape, text: str) -> Said:
+    """What is refused names examples as they are typed beside others: `60-40`, not `60 40`."""
+    try:
+        return shape.check_over(shape.read_line(text))
+    except NotALine as refused:
+        examples = tuple(_joined(shape, [one]) for one in refused.examples)
+        raise BadValue(str(NotALine(refused.field, refused.text, examples)), refused.field) from refused
     except ScoreRefused as refused:
         raise BadValue(str(refused), refused.field) from refused

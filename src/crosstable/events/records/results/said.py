@@ -24,6 +24,13 @@ FORFEITS = (
 OLD_NAMES = {"first": "first_vp", "second": "second_vp"}
 
 
+def results_offered(shape: Shape, *, in_bracket: bool = False) -> list[tuple[str, str]]:
+    """How a match may end, to choose from. From a bracket somebody goes on."""
+    level = (ResultCode.DRAW, ResultCode.DOUBLE_FORFEIT) if in_bracket else ()
+    left_out = level if shape.may_end_level else (ResultCode.DRAW, *level)
+    return [(code.value, str(code.label)) for code in ResultCode if code not in left_out]
+
+
 def shape_of_match(match: Match) -> Shape:
     """How this match is told: in a knockout it has as many sets as its round. Where the games of a series are rows of
     their own each of them is told as everywhere, a drawn one too."""
