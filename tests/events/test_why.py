@@ -6,14 +6,17 @@ import pytest
 
 import knockout_building as ko
 from api.calling import Caller
-from building import entry, play_round, playing, settle, start_next
+from building import entry, play_round, playing, settle, start_next, user
 from chess_building import SIX, chess, play_chess
 from crosstable.engine.model import Adjustment as Extra
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks.ahead import why_ahead
+from crosstable.events.actions.stages import pool_play
+from crosstable.events.models import StageKind
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.queries.standings.why import ahead_sentence, why_place
+from crosstable.events.records.settings.stage_formats import StagePlan
 from engine.building import ids_of, played
 from pool_building import playing_pools, seats, won
 from web.visiting import text
@@ -207,6 +210,28 @@ def test_a_place_in_one_of_several_pools_is_explained_by_its_own_table(client):
     assert table.count('class="why"') == 8
     answer = Caller(None).get(f"/tournaments/{tournament.pk}/standings/{place.entry.pk}/why").json()
     assert (answer["pool"], answer["comparisons"][0]["decidedBy"]) == ("A", "DE")
+
+
+def test_after_pools_those_who_did_not_go_on_stand_as_they_did_there_and_the_numbers_say_of_what_they_are(
+    client,
+):
+    stage = playing_pools(
+        "ann bo cy di ed flo", groups=2, per_pool=1, then=(StagePlan(StageKind.KNOCKOUT, "Cup"),)
+    )
+    won(stage, "ann-di", "ann-ed", "di-ed", "bo-cy", "bo-flo", "cy=flo")
+    pool_play.close_stage(stage=stage, by=user("olga"))
+    tournament = ko.started(stage.tournament.stages.get(number=2)).tournament
+    cy = why_place(tournament, entry(tournament, "cy").pk)
+    assert [one.sentence for one in cy.comparisons] == [
+        "Both came 2nd in their pools, di with 1 point in 2 games, cy with ½ point in 2 games.",
+        "Both have ½ point, nothing between them in the direct encounter, 0 wins and Sonneborn-Berger 0.25: "
+        "they share the place and are listed by their starting numbers.",
+    ]
+    assert cy.counted_in == "Pools"
+    page = text(client.get(f"/t/{tournament.slug}/standings/{cy.entry.pk}/why"))
+    assert "cy’s numbers in the Pools" in page
+    table = text(client.get(f"/t/{tournament.slug}/standings"))
+    assert "Order: places in the bracket, then in the pools. A square" in table
 
 
 def test_the_ranking_of_a_round_robin_is_that_of_its_table():

@@ -194,10 +194,14 @@ def seeded(places: Sequence[Place]) -> list[Place]:
     return seed_from_pools(list(pools.values())) + [place for place in places if place.pool is None]
 
 
+def games_of(row: Row) -> int:
+    """How many games what somebody made in a pool is shared out over: pools may differ in size."""
+    return max(sum(game.opponent is not None for game in row.history.games), 1)
+
+
 def _per_game(row: Row) -> tuple[tuple[Fraction, ...], int]:
-    games = max(sum(game.opponent is not None for game in row.history.games), 1)
     values = (row.history.score, *row.values)
-    return tuple(-Fraction(value) / games for value in values), row.entry.seed
+    return tuple(-Fraction(value) / games_of(row) for value in values), row.entry.seed
 
 
 _ORDINALS = ("Winner", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")

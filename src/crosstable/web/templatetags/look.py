@@ -274,6 +274,8 @@ def rounds_to_look_back_at(frame: Frame) -> list[Round]:
 def order_words(table: Table, frame: Frame) -> str:
     """By what they are ordered, the weightiest first."""
     by_bracket = ["places in the bracket"] if frame.has_bracket and not table.after_round else []
+    if by_bracket and frame.pools is not None:
+        return "places in the bracket, then in the pools"
     return ", then ".join([*by_bracket, *(tie_break.name for tie_break in table.order)])
 
 

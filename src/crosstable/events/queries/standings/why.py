@@ -65,6 +65,8 @@ class Place:
     others: Sequence[Entry]
     # Whose table it is, where there are several.
     pool: str = ""
+    # What the numbers are of, where the event has gone on since.
+    counted_in: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,12 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
         accounts=_accounts(source, row),
         others=[ranks.entries[r.entry.id] for r in ranks.rows if r is not row],
         pool=pool,
+        counted_in=_first_stage(tournament) if ranks.is_by_bracket else "",
     )
+
+
+def _first_stage(tournament: Tournament) -> str:
+    return str(tournament.stages.order_by("number").first())
 
 
 def pool_ranking(tournament: Tournament, entry_id: int) -> tuple[Ranking, str] | None:

@@ -1,18 +1,24 @@
 """Why one stands above another where an event has stages: the stage that decided says so, not the first one.
 
 Between two in the bracket it is how far they came; between one who is in it and one who is not, going on; between two
-who did not go on out of several pools, their places there, once the bracket is full. Whoever left stands at the end.
+who did not go on out of several pools, their places there and then what they made there in a game, once the bracket is
+full. Whoever left stands at the end.
 Everything else is as the tie-breaks of the first stage say.
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from crosstable.engine.pairing.knockout import Status
+from crosstable.engine.stages import games_of
+from crosstable.engine.standings import Row
+from crosstable.engine.tie_breaks.ahead import why_ahead
 from crosstable.events.models import Entry, StageKind, Tournament
 from crosstable.events.queries.rounds.reasons.words import ordinal
 from crosstable.events.queries.stages.bracket import Box, BracketView, bracket_view, knockout_of
 from crosstable.events.queries.standings.final_places import knockout_has_begun
-from crosstable.events.queries.standings.pool_standings import rows_by_pool
+from crosstable.events.queries.standings.pool_standings import codes_of, rows_by_pool
+from crosstable.events.queries.standings.why_words import ahead_sentence, amount_words, names_in
 
 
 class DecidedByStages:
@@ -23,12 +29,13 @@ class DecidedByStages:
         knockout = knockout_of(tournament)
         self._view = bracket_view(knockout) if knockout is not None and knockout_has_begun(knockout) else None
         pools = [stage for stage in stages[:1] if stage.kind == StageKind.POOLS and stage.pools.count() > 1]
+        self._pools = rows_by_pool(pools[0]) if pools else {}
         self._in_pools = {
-            int(row.entry.id): (name, place)
-            for stage in pools
-            for name, rows in rows_by_pool(stage).items()
+            int(row.entry.id): (name, place, row)
+            for name, rows in self._pools.items()
             for place, row in enumerate(rows, start=1)
         }
+        self._codes, self._names = codes_of(tournament), names_in(tournament)
         self._is_staged = any(stage.kind != StageKind.SWISS for stage in stages)
 
     def sentence(self, ahead: Entry, behind: Entry, *, shared: bool) -> str:
@@ -54,9 +61,29 @@ class DecidedByStages:
 
     def _by_pools(self, ahead: Entry, behind: Entry) -> str:
         one, other = self._in_pools.get(ahead.pk), self._in_pools.get(behind.pk)
-        if one is None or other is None or one[1] == other[1]:
+        if one is None or other is None:
             return ""
+        if one[0] == other[0]:
+            why = why_ahead(self._pools[one[0]], self._codes, one[2].entry.id, other[2].entry.id)
+            return ahead_sentence(why, self._names)
+        if one[1] == other[1]:
+            return f"Both came {ordinal(one[1])} in their pools{self._in_their_games(one[2], other[2])}"
         return f"{ahead} came {ordinal(one[1])} in pool {one[0]}, {behind} {ordinal(other[1])} in pool {other[0]}."
+
+    def _in_their_games(self, *rows: Row) -> str:
+        """The first number in which they differ; pools may differ in size, so it is compared by the game."""
+        for number, code in enumerate(self._codes):
+            if len({Fraction(row.values[number]) / games_of(row) for row in rows}) > 1:
+                made = (
+                    f"{row.entry.name} with {amount_words(code, row.values[number], self._names)} in {_games(row)}"
+                    for row in rows
+                )
+                return f", {', '.join(made)}."
+        return " and made the same there: they are listed by their starting numbers."
+
+
+def _games(row: Row) -> str:
+    return "1 game" if games_of(row) == 1 else f"{games_of(row)} games"
 
 
 def _path(view: BracketView, entry: Entry) -> Sequence[Box]:

@@ -37,7 +37,7 @@ def names_in(tournament: Tournament) -> Names:
 
 def ahead_sentence(why: Ahead, names: Names = USUAL) -> str:
     """'Both have 3 wins; Anna’s margin is +54, Ben’s +31.'"""
-    equal = [_amount(code, value, names) for code, value in why.equal]
+    equal = [amount_words(code, value, names) for code, value in why.equal]
     level = f"Both have {listed(equal)}" if equal else ""
     if why.decided_by is None or why.values is None:
         return f"{level}: they share the place and are listed by their starting numbers."
@@ -51,7 +51,7 @@ def _difference(code: str, values: tuple[TieBreakValue, TieBreakValue], why: Ahe
     one, two = why.ahead.entry.name, why.behind.entry.name
     ahead, behind = (value_words(code, value) for value in values)
     if code in COUNTED:
-        return f"{one} has {_amount(code, values[0], names)}, {two} {behind}."
+        return f"{one} has {amount_words(code, values[0], names)}, {two} {behind}."
     if code == "MARGIN":
         return f"{one}’s margin is {ahead}, {two}’s {behind}."
     if code == "FOR":
@@ -96,7 +96,7 @@ COUNTED = {
 }
 
 
-def _amount(code: str, value: TieBreakValue, names: Names) -> str:
+def amount_words(code: str, value: TieBreakValue, names: Names) -> str:
     words = value_words(code, value)
     if code in COUNTED:
         one, many = COUNTED[code]
