@@ -19,6 +19,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.settings.choices import chosen_tie_breaks, scoring_of
 from web.visiting import text
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +88,32 @@ def test_games_with_black_cannot_be_chosen_where_nobody_has_black():
     with pytest.raises(BadValue) as refused:
         edit_tournament(tournament=tournament, details=details, by=tournament.owner)
     assert str(refused.value) == "BPG counts the games of one side, and the sides of this game do not differ."
+
+
+def test_before_the_variant_is_chosen_the_form_names_sets_and_legs_and_a_wrong_choice_leaves_nothing_behind():
+    """The order of the variant before, saved with the settings, stayed as if somebody had chosen it."""
+    olga, new = Client(), {"name": "Ladder", "date": "2026-11-21", "total_rounds": 5}
+    olga.force_login(user("olga"))
+    assert "Set ratio or leg ratio (SET-RATIO)" in text(olga.get("/new/sets"))
+    olga.post("/new/sets", {**new, "format": "knockout", "game_variant": "darts"})
+    ladder = Tournament.objects.get(name="Ladder")
+    address = f"/t/{ladder.slug}/control/settings"
+    page = text(olga.get(address))
+    assert [words in page for words in ("Number of rounds", "Pairing system", "Tie-breaks")] == [False] * 3
+    set_stages(tournament=ladder, plans=FORMATS["swiss"], by=user("olga"))
+    olga.post(address, {**new, "game_variant": "table-tennis", "tie_break_1": "SET-RATIO"})
+    ladder.refresh_from_db()
+    assert (ladder.choices, chosen_tie_breaks(ladder)) == (
+        {"variant": "table-tennis"},
+        ("PTS", "SET-RATIO", "POINT-RATIO"),
+    )
+
+
+def test_points_shown_because_of_a_scoring_go_with_it():
+    olga, new = Client(), {"name": "League", "date": "2026-11-21", "total_rounds": 5}
+    olga.force_login(user("olga"))
+    olga.post("/new/goals", {**new, "game_scoring": "wins"})
+    league = Tournament.objects.get(name="League")
+    olga.post(f"/t/{league.slug}/control/settings", {**new, "win": "1", "draw": "0.5", "loss": "0"})
+    league.refresh_from_db()
+    assert (league.scoring, str(scoring_of(league).win)) == ({}, "3")

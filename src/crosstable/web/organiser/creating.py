@@ -16,8 +16,7 @@ from crosstable.events.actions.event.tournaments import create_in_format
 from crosstable.events.models import RoundStatus, Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.people.clubs import clubs_to_create_for
-from crosstable.events.records.settings.choices import kind_ranked
-from crosstable.events.records.settings.game import game_of, words_of
+from crosstable.events.records.settings.game import game_of
 from crosstable.events.records.settings.stage_formats import FORMATS
 from crosstable.games import GAMES
 from crosstable.web.organiser.event_form import EventForm
@@ -94,18 +93,15 @@ def _club(request: Request) -> Club | None:
 @for_organisers
 def settings(request: Request, tournament: Tournament) -> HttpResponse:
     posted = request.method == "POST"
-    form = _posted(request, tournament) if posted else EventForm.of(tournament)
+    form = EventForm.of(tournament)
+    if posted:
+        form = EventForm(game_of(tournament), request.POST, event=tournament)
     if posted and form.is_valid():
         with refusals_on(form):
             details = form.details(Details.of(tournament))
             tournaments.edit_tournament(tournament=tournament, details=details, by=request.user)
             return done(request, "Settings saved.", "control", slug=tournament.slug)
     return render(request, "organiser/settings.html", _context(request, tournament, form), status=_code(form))
-
-
-def _posted(request: Request, tournament: Tournament) -> EventForm:
-    ranked, words = kind_ranked(tournament), words_of(tournament)
-    return EventForm(game_of(tournament), request.POST, ranked=ranked, words=words)
 
 
 def _context(request: Request, tournament: Tournament, form: EventForm) -> dict[str, object]:

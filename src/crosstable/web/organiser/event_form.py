@@ -28,8 +28,8 @@ from crosstable.events.records.settings.choices import (
     scoring_of,
     system_of,
 )
-from crosstable.events.records.settings.game import choices_of, game_of, has_stored_limit, words_of
-from crosstable.games import WORTH_AS, Game, Setting, Use, Words, offered_tie_breaks, points_said
+from crosstable.events.records.settings.game import choices_of, game_of, has_stored_limit
+from crosstable.games import WORTH_AS, Choices, Game, Setting, Use, offered_tie_breaks, points_said
 from crosstable.web.organiser.game_fields import PREFIX, choice_field
 
 POINTS = {
@@ -48,6 +48,8 @@ COLORS = [("", "by lot, when round 1 is paired"), ("white", "{first}"), ("black"
 ROUNDS_HELP = "Usual: " + " · ".join(
     f"{low}–{high} for {most}{' players' if most == USUAL[0][0] else ''}" for most, low, high in USUAL[:5]
 )
+# Fields that only a Swiss needs: elsewhere everybody meets everybody, or a bracket says who meets whom.
+ONLY_IN_SWISS = ("total_rounds", "system", "accelerated", "initial_color", "most_requested_byes")
 # Fields that only some games have, and what such a game uses.
 ONLY_WITH = {
     "time_control": Use.TRF,
@@ -70,7 +72,10 @@ class EventForm(forms.Form):
     end_date = _date("Ends", required=False)
     location = forms.CharField(max_length=120, required=False)
     format_text = forms.CharField(
-        max_length=120, required=False, label="Format", help_text="“2000pts Matched Play”, “501, double out”"
+        max_length=120,
+        required=False,
+        label="Format",
+        help_text="In your words: “2,000 points”, “501, double out”.",
     )
     time_control = forms.CharField(
         max_length=80, required=False, label="Time control", help_text="“90 min + 30 s per move”"
@@ -120,15 +125,17 @@ class EventForm(forms.Form):
         max_length=5000, required=False, widget=forms.Textarea, help_text="Schedule, prizes, what to bring."
     )
 
-    def __init__(
-        self, game: Game, *args: Any, ranked: str = "", words: Words | None = None, **kwargs: Any
-    ) -> None:
-        """`ranked`: the kind of stage the tie-breaks are for; empty while the format is not chosen. `words`: those
-        of the event, once there is one."""
+    def __init__(self, game: Game, *args: Any, event: Tournament | None = None, **kwargs: Any) -> None:
+        """Without an event neither format nor variant is chosen: what is asked is for all of them."""
         super().__init__(*args, **kwargs)
-        self.game, self.ranked, self.words = game, ranked, words or game.words
-        self.usual_tie_breaks = game.tie_breaks[ranked or "swiss"]
+        self.game, self.choices = game, choices_of(event) if event else Choices()
+        self.kinds = set(event.stages.values_list("kind", flat=True)) if event else set(KINDS)
+        # The kind of stage the tie-breaks are for; empty while it is not known.
+        self.ranked = kind_ranked(event) if event else ""
+        self.words = [games.words_of(game, one) for one in ([self.choices] if event else _all_variants(game))]
+        self.usual_tie_breaks = games.tie_breaks_of(game, self.ranked or "swiss", choices=self.choices)
         self._leave_out_what_the_game_has_not()
+        self._leave_out_what_the_format_has_not()
         self._ask_what_the_game_asks()
         self._offer_systems()
         self._offer_colors()
@@ -144,6 +151,11 @@ class EventForm(forms.Form):
         if not any(SYSTEMS[name].accelerates for name in self.game.systems):
             del self.fields["accelerated"]
 
+    def _leave_out_what_the_format_has_not(self) -> None:
+        for name in ONLY_IN_SWISS:
+            if "swiss" not in self.kinds:
+                self.fields.pop(name, None)
+
     def _ask_what_the_game_asks(self) -> None:
         for setting in self.game.settings:
             self.fields[self._name_of(setting)] = choice_field(self.game, setting)
@@ -155,8 +167,9 @@ class EventForm(forms.Form):
         return "max_vp" if is_column else f"{PREFIX}{setting.name}"
 
     def _offer_systems(self) -> None:
+        if (field := self.fields.get("system")) is None:
+            return
         named, say = [SYSTEMS[name] for name in self.game.systems], self.game.words.say
-        field = self.fields["system"]
         field.choices = [  # type: ignore[attr-defined]
             (one.name, format_html("<b>{}</b> <span>{}</span>", one.title, say(one.sentence)))
             for one in named
@@ -195,7 +208,10 @@ class EventForm(forms.Form):
         return [*everywhere, *((f"Only in a {ONLY_IN[kind]}", rest) for kind, rest in apart if rest)]
 
     def _named(self, code: str) -> TieBreak:
-        return games.tie_break_of(self.game, code, self.words)
+        """By all its names while the variant is not chosen: “Set ratio or leg ratio”."""
+        named = [games.tie_break_of(self.game, code, words) for words in self.words]
+        first, *others = dict.fromkeys(one.name for one in named)
+        return replace(named[0], name=" or ".join([first, *(f"{n[:1].lower()}{n[1:]}" for n in others)]))
 
     @property
     def lead(self) -> str:
@@ -212,7 +228,12 @@ class EventForm(forms.Form):
 
     @property
     def offers_systems(self) -> bool:
-        return len(self.game.systems) > 1
+        return "system" in self.fields and len(self.game.systems) > 1
+
+    @property
+    def ranks_by_tie_breaks(self) -> bool:
+        """A bracket alone has its places."""
+        return not self.kinds.isdisjoint(KINDS)
 
     def about_the_game(self) -> list[forms.BoundField]:
         return [self[self._name_of(setting)] for setting in self.game.settings]
@@ -234,14 +255,14 @@ class EventForm(forms.Form):
             return Details(**asked)
         if before.tie_breaks and asked["tie_breaks"]:  # what leads is not asked here
             asked["tie_breaks"] = (before.tie_breaks[0], *asked["tie_breaks"][1:])
-        if not before.system and asked["system"] == self.game.system:
+        if not before.system and asked.get("system") == self.game.system:
             asked["system"] = ""
         if self._worth(asked["scoring"]) == self._worth(before.scoring):
             asked["scoring"] = before.scoring
         return replace(before, **asked)
 
     def _worth(self, chosen: Mapping[str, str]) -> dict[str, Decimal]:
-        scoring = games.scoring_of(self.game, chosen)
+        scoring = games.scoring_of(self.game, chosen, self.choices)
         return {name: getattr(scoring, name) for name in POINTS}
 
     def _choices(self) -> dict[str, Any]:
@@ -250,7 +271,8 @@ class EventForm(forms.Form):
 
     def _scoring(self) -> dict[str, str]:
         typed = {name: self.cleaned_data[name] for name in POINTS if self.cleaned_data[name] is not None}
-        changed = {name for name, value in typed.items() if value != getattr(self.game.scoring, name)}
+        usual = self._worth({})
+        changed = {name for name, value in typed.items() if value != usual[name]}
         said = {n: v for n, v in typed.items() if n in changed or WORTH_AS.get(n) in changed}
         return points_said({name: str(Decimal(value).normalize()) for name, value in said.items()})
 
@@ -272,12 +294,11 @@ class EventForm(forms.Form):
         chosen = pool_tie_breaks_of(tournament) if ranked == "pools" else chosen_tie_breaks(tournament)
         initial |= _points_shown(scoring_of(tournament))
         initial |= {f"tie_break_{n}": code for n, code in enumerate(_padded(chosen[1:]), start=1)}
-        return cls(
-            game,
-            ranked=ranked,
-            words=words_of(tournament),
-            initial={**initial, "system": system_of(tournament)},
-        )
+        return cls(game, event=tournament, initial={**initial, "system": system_of(tournament)})
+
+
+def _all_variants(game: Game) -> list[Choices]:
+    return [Choices(), *(Choices(variant=one.code) for one in game.variants)]
 
 
 def _option(tie_break: TieBreak) -> tuple[str, str]:
