@@ -38,6 +38,25 @@ def test_standings_pairings_control_room_and_phone_follow_a_result(browser, hall
     expect(pages["phone"].locator("#live")).to_contain_text("77 – 23: the result stands.")
 
 
+WATCHED = """() => {
+  window.seen = {};
+  const look = (step) => { if (step) window.seen[step.textContent.trim()] ??= step.disabled; };
+  const watcher = new MutationObserver(() => look(document.getElementById("next-action")));
+  watcher.observe(document.body, {childList: true, subtree: true});
+}"""
+
+
+def test_a_press_meant_for_a_step_that_somebody_else_took_does_not_take_the_next_one(browser, house):
+    hall = hall_in(house, NAMES, ROTATION)
+    desk = hall.opened(browser, f"/t/{hall.slug}/control", "olga")
+    desk.evaluate(WATCHED)
+    hall.publish(1)
+    step = desk.locator("#next-action")
+    expect(step).to_have_text("Start round 1")
+    expect(step).to_be_enabled()
+    assert desk.evaluate("window.seen")["Start round 1"] is True, "it could not be pressed when it came"
+
+
 def test_the_clock_in_the_control_room_is_the_clock_on_the_phone(browser, hall):
     desk = hall.opened(browser, f"/t/{hall.slug}/control", "olga")
     phone = hall.opened(browser, f"/t/{hall.slug}/me", "ann")

@@ -137,6 +137,7 @@ async function poll() {
 // What the server's clock shows is performance.now() + ahead; unknown until it was told.
 const serverClock = { ahead: null };
 const FIELDS = "input:not([data-filter]):not([type=hidden]):not([type=submit]), textarea, select";
+const MOMENT = 1000; // milliseconds
 // The stream says the time every 15 seconds, and where there is none the page asks every five.
 const SILENCE = { streaming: 40000, polling: 7000 };
 
@@ -226,6 +227,7 @@ function live(element) {
     showChanges(old, fresh);
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const caret = focused?.selectionStart;
+    const step = label(old);
     for (const kept of old.querySelectorAll("[data-keep][id]")) fresh.querySelector(`#${CSS.escape(kept.id)}`)?.replaceWith(kept);
     replace(old, document.adoptNode(fresh));
     if (focused?.id && !focused.closest("[data-island]")) {
@@ -233,9 +235,19 @@ function live(element) {
       again?.focus({ preventScroll: true });
       if (caret != null) again?.setSelectionRange?.(caret, caret);
     }
+    if (step && label(here()) && step !== label(here())) holdBack(document.getElementById("next-action"));
     tick();
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
     document.dispatchEvent(new CustomEvent("crosstable:swapped", { detail: here() }));
+  }
+
+  // Another organiser has taken the step somebody was about to press: the next one is not taken by that press.
+  const label = (node) => node.querySelector("#next-action")?.textContent.trim();
+
+  function holdBack(step) {
+    const focused = document.activeElement === step;
+    step.disabled = true;
+    setTimeout(() => { step.disabled = false; if (focused) step.focus({ preventScroll: true }); }, MOMENT);
   }
 
   function replace(old, fresh) {
