@@ -57,7 +57,7 @@ OTHERWISE = {
     "events/records/hall.py": {"a bye needs no board"},
     "events/records/settings/game.py": {"Board", "Table"},
     "web/templates/screens/screen.html": {"board board-main"},
-    "web/organiser/pool_forms.py": {"Berger tables (FIDE), with colours"},
+    "web/organiser/pool_forms.py": {"Berger tables (FIDE), sides in balance"},
 }
 
 

@@ -68,7 +68,7 @@ def test_a_double_elimination_of_sixteen_best_of_three_sets_to_its_reset(browser
     expect(carl.locator(".bracket-svg .champion.open")).to_have_count(1)
     assert typed(carl, slug, "1 11-9 9-11 11-9") == "saved"
     carl.goto(f"/t/{slug}/control")
-    press(carl, "Close the knockout")
+    press(carl, "Close the double knockout")
     press(carl, "Complete the event")
     phone.goto(f"/t/{slug}")
     expect(phone.locator(".winner .champion")).to_have_text("Somebody with a very long name indeed")

@@ -120,7 +120,7 @@ def prepare(page: Page) -> None:
     page.get_by_label("All over by").fill("20:00")
     with page.expect_navigation():
         page.get_by_role("button", name="Save the setup").click()
-    page.get_by_label("Add participants").fill("\n".join(NAMES))
+    page.get_by_label("Add players").fill("\n".join(NAMES))
     page.get_by_role("button", name="Add", exact=True).first.click()
     expect(page.get_by_role("heading", name="23 participants: form the pools")).to_be_visible()
     page.get_by_label("Number of pools").fill("4")

@@ -79,7 +79,6 @@ OF_STAGES = {
     "stage-schedule",
     "pool-stage",
     "pool-setup",
-    "add-participants",
     "form-pools",
     "change-seats",
     "last-byes",

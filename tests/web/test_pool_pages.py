@@ -55,6 +55,12 @@ def post(client: Client, stage: Stage, address: str, /, *args: object, **values:
     return page.content.decode()
 
 
+def paste(client: Client, tournament: Tournament, lines: str, expected: int = 200) -> str:
+    answer = client.post(reverse("add-several", args=[tournament.slug]), {"lines": lines}, follow=True)
+    assert answer.status_code == expected
+    return answer.content.decode()
+
+
 def guide(stage: Stage) -> str:
     return reverse("pool-stage", args=[stage.tournament.slug, stage.number])
 
@@ -86,7 +92,7 @@ def test_the_whole_way_from_participants_to_the_closed_stage(olga: Client) -> No
     stage = pool_event("")
     said = page(olga, stage)
     assert "Nobody takes part yet" in said
-    said = post(olga, stage, "add-participants", lines="Ann\nBo\nCy\nDi\nEd")
+    said = paste(olga, stage.tournament, "Ann\nBo\nCy\nDi\nEd")
     assert "5 participants: form the pools" in said
     setup = {
         "name": "Liga",
@@ -328,18 +334,13 @@ def parts(tournament: Tournament) -> list[tuple[str, str, str, str]]:
 def test_pasted_names_are_taken_apart_where_the_family_name_stands_first(olga: Client) -> None:
     """“Hart, Ann” among players, before the faction where there are factions, by semicolons in a team."""
     wargame, chess = pool_event("", profile="wargame"), pool_event("", profile="chess")
-    post(olga, wargame, "add-participants", lines="Bo Lind, Orks\nHart, Ann; Tyranids")
+    paste(olga, wargame.tournament, "Bo Lind, Orks\nHart, Ann; Tyranids")
     assert parts(wargame.tournament) == [("Bo Lind", "", "", "Orks"), ("Ann Hart", "Ann", "Hart", "Tyranids")]
-    post(olga, chess, "add-participants", lines="Bo Lind\nHart, Ann")
+    paste(olga, chess.tournament, "Bo Lind\nHart, Ann")
     assert parts(chess.tournament) == [("Bo Lind", "", "", ""), ("Ann Hart", "Ann", "Hart", "")]
     olga.post(reverse("create-game", args=["chess"]), {**NEW, **CHESS})
     doubles = Tournament.objects.get(name=NEW["name"])
-    post(
-        olga,
-        doubles.stages.get(),
-        "add-participants",
-        lines="Owls: Hart, Ann; Lind, Bo\nKites: Cy Moss, Di Wu",
-    )
+    paste(olga, doubles, "Owls: Hart, Ann; Lind, Bo\nKites: Cy Moss, Di Wu")
     members = TeamMember.objects.order_by("entry__seed", "number").values_list(
         "player__given_name", "player__name"
     )

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from building import entry, user
 from crosstable.events.models import Match, TeamMember, Tournament
-from web.test_pool_pages import CHESS, NEW, post
+from web.test_pool_pages import CHESS, NEW, paste, post
 
 pytestmark = pytest.mark.django_db
 
@@ -17,10 +17,10 @@ def test_teams_register_and_are_changed_and_added_at_the_desk(client: Client) ->
     client.force_login(user("olga"))
     client.post(reverse("create-game", args=["chess"]), {**NEW, **CHESS})
     tournament = Tournament.objects.get()
-    stage = tournament.stages.get()
-    said = post(client, stage, "add-participants", lines="Owls: Ann Hart, Bo Lind\nKites: Cy Moss, Di Wu")
+    said = paste(client, tournament, "Owls: Ann Hart, Bo Lind\nKites: Cy Moss, Di Wu")
     assert "2 participants" in said
-    assert "Line 1: write" in post(client, stage, "add-participants", lines="Ravens")
+    refused = paste(client, tournament, "Ravens", expected=422)
+    assert ("Line 1: write" in refused, ">\nRavens</textarea>" in refused) == (True, True)
     add = reverse("add-player", args=[tournament.slug])
     answer = client.post(add, {"display_name": "Rooks", "member_1": "Ed", "member_2": "ann hart"})
     assert answer.status_code == 422

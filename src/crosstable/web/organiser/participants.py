@@ -1,11 +1,12 @@
-"""Participants typed in a few lines: a name each, or a team with its members."""
+"""Players or teams typed or pasted in a few lines: a name each, or a team with its members."""
 
-from django.contrib import messages
+from typing import Any
+
+from django import forms
 from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.shortcuts import render
 
+from crosstable.accounts.models import User
 from crosstable.accounts.name_parts import PersonName
 from crosstable.events.actions.people import teams, uploads
 from crosstable.events.errors import BadValue
@@ -13,28 +14,58 @@ from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.settings.game import uses
 from crosstable.games import Use
-from crosstable.web.organiser.stages import stage_in
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.organiser.stages import page_of_participants
+from crosstable.web.refusals import refusals_on
+from crosstable.web.shared import Request, done, for_organisers
 
 MOST_LINES = 500
 NOBODY_NAMED = PersonName("")
+OF_TEAMS = (
+    "One team in a line: name, colon, members separated by commas. With the family name first, by semicolons: “Night "
+    "Owls: Hart, Ann; Lind, Bo”."
+)
+OF_PLAYERS = "One name in a line: “Ann Hart”, or with the family name first “Hart, Ann”."
+WITH_FACTIONS = (
+    "One name in a line, and the faction if it is known: “Ann Hart, Orks”, or with the family name first “Hart, Ann; "
+    "Orks”."
+)
 
 
-@require_POST
+class LinesForm(forms.Form):
+    lines = forms.CharField(widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}))
+
+    def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field, of_players = self.fields["lines"], OF_PLAYERS
+        if uses(tournament, Use.FACTIONS):
+            of_players = WITH_FACTIONS
+        field.label = "Add teams" if tournament.has_teams else "Add players"
+        field.help_text = OF_TEAMS if tournament.has_teams else of_players
+
+    def clean_lines(self) -> list[str]:
+        lines = [line.strip() for line in self.cleaned_data["lines"].splitlines() if line.strip()]
+        if len(lines) > MOST_LINES:
+            raise forms.ValidationError(f"At most {MOST_LINES} lines at once.")
+        return lines
+
+
 @for_organisers
-def add_participants(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    stage = stage_in(tournament, number)
-    lines = [line.strip() for line in request.POST.get("lines", "").splitlines() if line.strip()]
-    if not lines or len(lines) > MOST_LINES:
-        raise BadValue(f"Write one in a line, from 1 to {MOST_LINES} lines.", "lines")
+def add_several(request: Request, tournament: Tournament) -> HttpResponse:
+    form = LinesForm(tournament, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with refusals_on(form):
+            count = _enter(tournament, form.cleaned_data["lines"], request.user)
+            return done(request, f"{count} entered.", page_of_participants(tournament))
+    context = {"tournament": tournament, "form": form}
+    return render(request, "organiser/several.html", context, status=422 if form.errors else 200)
+
+
+def _enter(tournament: Tournament, lines: list[str], by: User) -> int:
     if tournament.has_teams:
         asked = [_team(tournament, number, line) for number, line in enumerate(lines, start=1)]
-        teams.add_teams(tournament=tournament, teams=asked, by=request.user)
-    else:
-        rows = [_player(tournament, line) for line in lines]
-        uploads.take_players(tournament=tournament, rows=rows, by=request.user)
-    messages.success(request, f"{len(lines)} entered.")
-    return redirect(f"{reverse('pool-stage', args=[tournament.slug, stage.number])}#participants")
+        return len(teams.add_teams(tournament=tournament, teams=asked, by=by))
+    rows = [_player(tournament, line) for line in lines]
+    return len(uploads.take_players(tournament=tournament, rows=rows, by=by))
 
 
 def _player(tournament: Tournament, line: str) -> EntryDetails:

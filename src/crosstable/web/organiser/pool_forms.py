@@ -17,7 +17,10 @@ from crosstable.web.worded_forms import WordedForm
 from crosstable.whole_numbers import whole
 
 POINTS = {"win": "Win", "draw": "Draw", "loss": "Loss"}
-TABLES = [(Rounds.CIRCLE.value, "Circle method"), (Rounds.BERGER.value, "Berger tables (FIDE), with colours")]
+TABLES = [
+    (Rounds.CIRCLE.value, "Circle method"),
+    (Rounds.BERGER.value, "Berger tables (FIDE), sides in balance"),
+]
 RULES = [(rule.value, f"{rule.value.capitalize()}: {rule.sentence('{table}')}") for rule in BoardRule]
 WAYS = [
     (Distribution.SNAKE.value, "Snake: keeps the strong apart"),

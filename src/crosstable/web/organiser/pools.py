@@ -23,6 +23,7 @@ from crosstable.events.records.constraints import KINDS, read_constraints
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.web.organiser.evening_form import EveningForm
+from crosstable.web.organiser.participants import LinesForm
 from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, SetupForm
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.organiser.views import wants_check_in
@@ -68,6 +69,7 @@ def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> Ht
         "schedule_error": forms.get("schedule_error", ""),
         "next": card(announce_preparation(seen), stage.tournament, _act(seen)),
         "setup": forms.get("setup") or SetupForm.of(stage),
+        "several": LinesForm(stage.tournament),
         "form_pools": forms.get("form_pools") or PoolsForm.of(stage),
         "kinds": {kind: words.say(sentence) for kind, sentence in KINDS.items()},
         "searching": seen.search is not None and is_alive(seen.search),

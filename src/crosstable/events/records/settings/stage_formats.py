@@ -71,7 +71,7 @@ FORMATS: dict[str, Format] = {
             "double-knockout",
             "Double knockout",
             "Whoever loses twice is out, until one is left.",
-            (StagePlan(StageKind.KNOCKOUT, "Knockout", {"elimination": Elimination.DOUBLE.value}),),
+            (StagePlan(StageKind.KNOCKOUT, "Double knockout", {"elimination": Elimination.DOUBLE.value}),),
         ),
     )
 }

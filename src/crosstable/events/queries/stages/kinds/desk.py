@@ -12,6 +12,7 @@ from crosstable.events.queries.desk.headcount import Headcount
 from crosstable.events.queries.desk.steps import Announcement, Progress, Step, StepBack, progress
 from crosstable.events.queries.hall.boards import Hall, hall_of
 from crosstable.events.queries.stages.ties import Tie
+from crosstable.events.records.settings.choices import moves_ratings
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
 
@@ -75,6 +76,10 @@ class StageDesk(ABC):
         """The boards, where matches are called to them."""
         hall = hall_of(self.stage) if self.is_being_played else None
         return hall if hall is not None and hall.is_used else None
+
+    def closing(self, does: str) -> str:
+        """What closing does: “Closing moves the ratings and makes the places final.”"""
+        return f"Closing {'moves the ratings and ' if moves_ratings(self.tournament) else ''}{does}."
 
     @property
     def open_matches(self) -> list[Match]:

@@ -174,7 +174,7 @@ def _start(desk: KnockoutDesk) -> Announcement:
 
 
 def _close(desk: KnockoutDesk) -> Announcement:
-    text = "Closing moves the ratings and makes the places final. Until then results can be corrected."
+    text = f"{desk.closing('makes the places final')} Until then results can be corrected."
     return Announcement("We have a champion", text, f"Close the {lower(desk.stage.name)}")
 
 

@@ -10,7 +10,7 @@ from crosstable.events.models import Entry, Match, MatchState, StageStatus, Stat
 from crosstable.events.queries.desk.steps import Announcement, Step, StepBack
 from crosstable.events.queries.hall.evening import rows_of, stored_end
 from crosstable.events.queries.stages.cuts import everybody_goes_on, too_small_pools
-from crosstable.events.queries.stages.going_on import stage_before
+from crosstable.events.queries.stages.going_on import stage_after, stage_before
 from crosstable.events.queries.stages.kinds.desk import (
     URGENT,
     StageDesk,
@@ -119,7 +119,7 @@ def _play(desk: PoolsDesk) -> Announcement:
 
 
 def _close(desk: PoolsDesk) -> Announcement:
-    text = "Closing moves the ratings and settles who goes on."
+    text = desk.closing("settles who goes on" if stage_after(desk.stage) else "makes the standings final")
     return Announcement(f"All results of {desk.stage} are in", text, f"Close {desk.stage}")
 
 

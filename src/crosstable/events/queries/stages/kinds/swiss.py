@@ -89,8 +89,8 @@ def _publish(desk: SwissDesk) -> Announcement:
         could = f"{desk.hole} without a result. See what {it} could change here before you publish, or decide first."
         return Announcement(title, could, "What could change", ("open-results",), waits=True)
     missions = " and missions" if uses(desk.tournament, Use.MISSIONS) else ""
-    tables = desk.words.tables.lower()
-    text = f"Look it over: swap players, change {tables}{missions}. Players see nothing until you publish."
+    swapped, tables = f"{sort_of_entry(desk.tournament)}s", desk.words.tables.lower()
+    text = f"Look it over: swap {swapped}, change {tables}{missions}. Players see nothing until you publish."
     return Announcement(title, text, f"Publish round {desk.number}")
 
 
@@ -114,9 +114,9 @@ def _close(desk: SwissDesk) -> Announcement:
         return _find_places(desk, title)
     if desk.earlier:
         return _close_earlier(desk, title)
-    text = "Closing moves the ratings and lets you pair the next round."
+    text = desk.closing("lets you pair the next round")
     if desk.number == desk.tournament.total_rounds:
-        text = "This was the last round. Closing moves the ratings and makes the standings final."
+        text = f"This was the last round. {desk.closing('makes the standings final')}"
         if len(desk.stages) > 1:
             following = lower(desk.stages[1].name)
             text = f"This was the last round. After closing it, the {following} can be drawn."
