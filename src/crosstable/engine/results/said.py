@@ -118,7 +118,9 @@ def by_code(code: str) -> Said:
 
 def recalled(result: str, score: Any, tallies: Sequence[Any]) -> Said:
     """What `stored` has kept. Nothing is checked again: what was agreed stays so, whatever is chosen later."""
-    return Said(_as_tuples(score), OUTCOMES[result], tuple(Tally(*tally) for tally in tallies))
+    if isinstance(score, list):
+        score = tuple(tuple(one) if isinstance(one, list) else one for one in score)
+    return Said(score, OUTCOMES[result], tuple(Tally(*tally) for tally in tallies))
 
 
 def is_storable(score: object, tallies: object) -> bool:
@@ -175,10 +177,6 @@ def _turned(said: Said) -> Score:
 def _numbers(tally: Tally) -> tuple[int, ...]:
     """What belongs to neither side last, where there is any: 2–1, 1–1–1."""
     return (tally.first, tally.second, tally.drawn)[: 3 if tally.drawn else 2]
-
-
-def _as_tuples(score: Any) -> Score:
-    return tuple(_as_tuples(one) for one in score) if isinstance(score, list) else score
 
 
 # A match of several parts told one by one: the boards of a team match, the games of a series. Who won is decided over
