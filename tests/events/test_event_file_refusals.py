@@ -153,6 +153,7 @@ WRONG = {
         put("Tournament", "tie_breaks", {"a": 1}),
         "tie_breaks is of the wrong kind",
     ),
+    "a list where a choice belongs": (put("Tournament", "choices", {"factions": []}), "Game system: one of"),
     "points that are none": (put("Tournament", "scoring", {"win": "many"}), "is not a number of points"),
     "a number that does not fit": (put("Match", "table", 10**30), "table cannot be"),
     "a number below nought": (put("Match", "table", -1), "table cannot be"),

@@ -48,7 +48,7 @@ def _check_odd(game: Game, setting: Setting, value: Any) -> None:
 
 def _check_code(game: Game, setting: Setting, value: Any) -> None:
     known = CODES[setting.name](game)
-    if value and value not in known:
+    if value not in ("", None, *known):
         raise BadValue(f"{setting.label}: one of {', '.join(known)}.", setting.name)
 
 
