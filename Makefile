@@ -10,7 +10,7 @@ JOBS ?= 2
 MINUTES ?= 5
 KILLS ?= 100
 
-.PHONY: demo serve test test-postgres kills explore check screenshots desk-storm golden icons conformance conformance-page wheel bench lock clean
+.PHONY: demo serve test test-postgres kills explore trouble check screenshots desk-storm golden icons conformance conformance-page wheel bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -33,6 +33,9 @@ kills: $(VENV)/.dev ## Pull the plug KILLS=100 times while rounds are published 
 
 explore: $(VENV)/.dev ## Look for faults with new random examples, for MINUTES=5
 	$(BIN)/python tests/explore.py $(MINUTES)
+
+trouble: $(VENV)/.dev ## Let everything that goes wrong in a hall meet every game, format and kind of entry (a quarter of an hour)
+	CROSSTABLE_TROUBLE=all $(BIN)/pytest -q -n auto tests/crossings/test_trouble.py
 
 # The checks read the settings but touch no data.
 check: export CROSSTABLE_SECRET_KEY = check

@@ -53,7 +53,6 @@ OF_TEAM_MATCHES = {
 # Tables and boards that nobody sits at: of Berger, of the database, names of fields, what programmers are told.
 OTHERWISE = {
     "events/actions/frame/images.py": {"Nobody has said how undo treats this table"},
-    "events/records/constraints.py": {"boards must be a list of board numbers"},
     "events/records/hall.py": {"a bye needs no board"},
     "events/records/settings/game.py": {"Board", "Table"},
     "web/templates/screens/screen.html": {"board board-main"},

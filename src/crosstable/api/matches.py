@@ -123,6 +123,7 @@ class MatchOut(Out):
     player1: SideOut
     player2: SideOut | None = Field(description="None: player 1 has no opponent.")
     state: str = Field(description="open, claimed, disputed, agreed or bye.")
+    is_void: bool = Field(description="Somebody withdrew: it is not played, or does not count.")
     bye: str | None = Field(
         description="allocated (the pairing's own), full, half, zero, or no-show, where player 1 has no opponent."
     )

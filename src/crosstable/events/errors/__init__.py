@@ -120,6 +120,7 @@ from crosstable.events.errors.stages import (
     NoSeatsOfPools,
     NoSuchTie,
     NotEnoughForPools,
+    NothingToConcede,
     NothingToGive,
     NotWithdrawn,
     PartOfPlayOff,

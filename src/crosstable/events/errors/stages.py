@@ -233,6 +233,18 @@ class PartOfStage(Refused):
     says = "{self.action} is done with the whole of “{self.stage}”: its rounds begin and end together."
 
 
+class NothingToConcede(Refused):
+    """What becomes of many games is for an organiser to say."""
+
+    code = "nothing-to-concede"
+    name: str
+    stage: str
+    says = (
+        "{self.name} plays in “{self.stage}”, where every match is open at once, so there is no one game to concede. "
+        "Drop instead: an organiser then says what becomes of the games."
+    )
+
+
 class PartOfPlayOff(Refused):
     """A round of a play-off begins and ends with it."""
 

@@ -83,7 +83,7 @@ def _not_before(item: Mapping[str, Any], names: Names) -> Constraint:
 def _on_boards(item: Mapping[str, Any], names: Names) -> Constraint:
     boards = item["boards"]
     if not isinstance(boards, list | tuple) or not boards or not all(type(b) is int for b in boards):
-        raise ValueError("boards must be a list of board numbers")
+        raise ValueError("it names no place to play")
     return OnBoards(_entry(item["entry"], names), tuple(boards), weight=_weight(item))
 
 

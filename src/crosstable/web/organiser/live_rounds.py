@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.actions.people import late
 from crosstable.events.actions.rounds import repairs
-from crosstable.events.models import Round, Tournament
+from crosstable.events.models import Entry, Round, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.rounds import repair_words
@@ -95,9 +95,17 @@ def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
         "free": free_opponents(situation_of(round_)) if round_ else [],
         "chosen": form.opponent_typed(),
         "factions": factions_of(tournament).factions,
-        "known": [e for e in tournament.entries.order_by(by_family_name("display_name")) if not e.is_active],
+        "known": _without_a_place(tournament, round_),
     }
     return render(request, "organiser/kinds/rounds/late.html", context, status=422 if form.errors else 200)
+
+
+def _without_a_place(tournament: Tournament, round_: Round | None) -> list[Entry]:
+    """Who was not here, or was added after the round was paired; by name."""
+    sides = round_.matches.values_list("first_id", "second_id") if round_ else []
+    placed = {key for pair in sides for key in pair}
+    rows = tournament.entries.order_by(by_family_name("display_name"))
+    return [e for e in rows if not e.is_active or (placed and e.pk not in placed)]
 
 
 def _receive(request: Request, tournament: Tournament, form: LateForm) -> HttpResponse:

@@ -43,6 +43,7 @@ def ask_for_whole(form: forms.Form, shape: Shape) -> None:
     for name in ("first_vp", "second_vp"):
         if name in form.fields:
             form.fields[name].error_messages |= wrong
+            form.fields[name].label = f"{counted.capitalize()}, {name.removesuffix('_vp')} side"
 
 
 class PointsRuling(_Ruling):

@@ -164,6 +164,7 @@ def _turn(turn: Turn, me: StandIn, blanks: Blanks) -> StandIn:
         theirs=fact(turn.theirs is not None),
         i_am_first=fact(turn.i_am_first),
         is_open=fact(turn.is_open),
+        may_concede=fact(turn.may_concede),
         is_one_of_many=fact(turn.is_one_of_many),
         sits_out=fact(turn.sits_out),
         mission=text(turn.mission),

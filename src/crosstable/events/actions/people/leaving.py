@@ -16,7 +16,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import reopen, settle
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
 from crosstable.events.actions.rounds.rewriting import Rewritten, as_json, rewrite, tell
-from crosstable.events.errors import BadValue, EntryIsDropped
+from crosstable.events.errors import BadValue, EntryIsDropped, NothingToConcede
 from crosstable.events.models import (
     Entry,
     JournalEntry,
@@ -25,6 +25,7 @@ from crosstable.events.models import (
     ResultCode,
     RoundStatus,
     Settled,
+    StageStatus,
     Status,
 )
 from crosstable.events.permissions import entrant_or_organiser
@@ -34,19 +35,26 @@ from crosstable.games import Use
 
 
 def concede_and_drop(*, entry: Entry, by: User) -> None:
-    """Lose the game being played and leave the later pairings. Raises EntryIsDropped, BadValue."""
+    """Lose the game being played and leave the later pairings. Raises EntryIsDropped, NothingToConcede, BadValue."""
     with acting(entry.tournament, by, entrant_or_organiser(entry), "drop this player") as act:
         act.require("Conceding", Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
             raise EntryIsDropped(fresh.display_name)
         check_not_in_bracket(act.tournament, fresh)
+        _check_not_in_pools(fresh)
         was = _as_json(fresh)
         lost, changes = _leave_the_table(act, fresh)
         fresh.dropped_at = act.now
         fresh.save(update_fields=["dropped_at", "absent_since"])
         before, after = was | changes.before, _as_json(fresh) | changes.after
         act.record("entry.conceded", fresh.display_name, before, after, entry=fresh, match=lost)
+
+
+def _check_not_in_pools(entry: Entry) -> None:
+    seat = entry.pool_seats.filter(stage__status=StageStatus.STARTED).select_related("stage").first()
+    if seat is not None:
+        raise NothingToConcede(entry.display_name, seat.stage.name)
 
 
 def take_back_concession(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:

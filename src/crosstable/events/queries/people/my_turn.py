@@ -42,6 +42,15 @@ class Turn:
         return self.opponent is not None and self.match.is_open
 
     @property
+    def may_concede(self) -> bool:
+        """In pools every match is open at once, and whoever is drawn in a bracket is withdrawn by an organiser."""
+        match = self.match
+        is_of_a_stage = (
+            match.pool_id is not None or match.bracket_number is not None or match.round.is_play_off
+        )
+        return self.is_open and not is_of_a_stage
+
+    @property
     def is_one_of_many(self) -> bool:
         """Which round it is of, and when it is played, is said: all is drawn beforehand, or it has a time."""
         match = self.match

@@ -128,9 +128,14 @@ def situation_with(round_: Round, matches: Sequence[Match], *also: Entry) -> Sit
 
 
 def playing_now(tournament: Tournament) -> set[int]:
-    """Whose game of a published or started round has no word about its result yet."""
+    """Whose game of a published or started Swiss round has no word about its result yet."""
     rows = Match.objects.filter(
-        round__tournament=tournament, round__status__in=LIVE, state=MatchState.OPEN, second__isnull=False
+        round__tournament=tournament,
+        round__status__in=LIVE,
+        round__stage__kind=StageKind.SWISS,
+        round__play_off=0,
+        state=MatchState.OPEN,
+        second__isnull=False,
     )
     return {pk for pair in rows.values_list("first_id", "second_id") for pk in pair if pk is not None}
 

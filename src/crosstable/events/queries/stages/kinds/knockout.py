@@ -13,6 +13,7 @@ from crosstable.events.queries.stages.going_on import waits_for_decisions
 from crosstable.events.queries.stages.kinds.desk import plural, sort_of_entry, tie_announcement
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk, matches_by_round
 from crosstable.events.queries.stages.kinds.swiss import lower
+from crosstable.events.queries.stages.seats import draw_problem, seats_of
 from crosstable.events.queries.stages.ties import Tie, open_ties
 from crosstable.events.records.play_offs import PlayOff, open_play_offs
 from crosstable.events.records.stages import load_bracket
@@ -165,7 +166,9 @@ def _draw(desk: KnockoutDesk) -> Announcement:
 
 def _publish(desk: KnockoutDesk) -> Announcement:
     text = "Look it over: swap seats, replace whoever has withdrawn. Players see nothing until you publish."
-    return Announcement(f"{desk.stage.name} is drawn", text, "Seats and bracket", ("knockout",))
+    problem = draw_problem(desk.stage, seats_of(desk.stage))
+    why = str(problem) if problem else ""
+    return Announcement(f"{desk.stage.name} is drawn", text, "Seats and bracket", ("knockout",), blocked=why)
 
 
 def _start(desk: KnockoutDesk) -> Announcement:
