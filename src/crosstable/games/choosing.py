@@ -23,7 +23,7 @@ def shape_of(
     none ends level."""
     variant, scored = variant_of(game, choices), game.scored if choices.score else None
     shape = variant.shape if variant else scored or game.shape
-    draws = choices.draws if choices.draws is not None else getattr(shape, "draws", False)
+    draws = choices.draws if choices.draws is not None else shape.draws
     wanted: dict[str, Any] = {
         "label": choices.score or None,
         "most": choices.most,

@@ -1,9 +1,11 @@
 """What sets, legs and games of one sitting have in common: best of n, and when that is over."""
 
+from abc import abstractmethod
 from typing import ClassVar
 
-from crosstable.engine.results.errors import NoDraw
-from crosstable.engine.results.said import PARTS, Outcomes, by_comparison
+from crosstable.engine.model import Tally
+from crosstable.engine.results.errors import NoDraw, NotOverYet
+from crosstable.engine.results.said import OUTCOMES, PARTS, Outcomes, Said, by_code, by_comparison
 from crosstable.engine.results.shape import Shape
 
 
@@ -17,12 +19,10 @@ class BestOf(Shape):
     timed: bool
     forfeits_count: bool
     drawn_parts: bool = False
+    # What the score as a whole is called.
+    result_name: ClassVar[str]
     counted: ClassVar[str] = PARTS
     has_parts: ClassVar[bool] = True
-
-    @property
-    def part_name(self) -> str:
-        return self.part
 
     @property
     def needed(self) -> int:
@@ -32,6 +32,22 @@ class BestOf(Shape):
     def may_end_level(self) -> bool:
         by_time = self.timed and (self.best_of > 2 or self.drawn_parts)
         return self.draws and (by_time or self.best_of % 2 == 0)
+
+    def check_over(self, said: Said) -> Said:
+        if said.outcomes is not None:
+            return said
+        won = said.tallies[0]
+        raise NotOverYet(self.result_name, self.part, won.first, won.second, self.needed)
+
+    def _forfeit(self, code: str) -> Said:
+        if not self.forfeits_count or code == "0-0F":
+            return by_code(code)
+        outcomes, won = OUTCOMES[code], self._won_to_nil()
+        return Said(code, outcomes, won if outcomes[0].is_win else tuple(tally.turned for tally in won))
+
+    @abstractmethod
+    def _won_to_nil(self) -> tuple[Tally, ...]:
+        """What a walkover counts as, for the first side."""
 
     def ended(self, first: int, second: int, *, at: str, goes_on: bool = False) -> Outcomes | None:
         """How it ended with so many parts won; None while it goes on. Raises NoDraw with the field `at`."""

@@ -38,10 +38,6 @@ class Decided(Shape):
         other = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN, Outcome.DRAW: Outcome.DRAW}[outcome]
         return self._read(CODES[outcome, other])
 
-    @property
-    def may_end_level(self) -> bool:
-        return self.draws
-
     def _read(self, score: object) -> Said:
         if not self.draws and score == DRAW:
             raise NoDraw("result")

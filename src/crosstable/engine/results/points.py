@@ -47,10 +47,6 @@ class Points(Shape):
         low = 2 if self.most is None else self.most * 2 // 5
         return max(low + 1, 0 if self.most is None else self.most * 3 // 5), low
 
-    @property
-    def may_end_level(self) -> bool:
-        return self.draws
-
     def _read(self, score: object) -> Said:
         limit, sides = Limit(self.label, self.most), two_sides(score, WANTED)
         return self._counted(*map(limit.check, SIDES, sides))

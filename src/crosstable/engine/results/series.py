@@ -18,7 +18,7 @@ from crosstable.engine.results.errors import (
     OverBefore,
 )
 from crosstable.engine.results.lines import AGREED_DRAW_LINES, DECIDED_LINES, numbers_in, without_open_mark
-from crosstable.engine.results.said import OUTCOMES, PARTS, Said, by_code
+from crosstable.engine.results.said import PARTS, Said
 from crosstable.engine.results.shape import Field, Json, Limit
 
 COUNTS = ("first", "second", "drawn")
@@ -85,11 +85,8 @@ class Series(BestOf):
         said = self.read((self.needed, min(1, self.best_of - self.needed)))
         return said.turned if outcome is Outcome.LOSS else said
 
-    def _forfeit(self, code: str) -> Said:
-        if not self.forfeits_count or code == "0-0F":
-            return by_code(code)
-        won, outcomes = Tally(PARTS, self.needed, 0), OUTCOMES[code]
-        return Said(code, outcomes, (won if outcomes[0].is_win else won.turned,))
+    def _won_to_nil(self) -> tuple[Tally, ...]:
+        return (Tally(PARTS, self.needed, 0),)
 
     def _read(self, score: object) -> Said:
         if score == DRAW:

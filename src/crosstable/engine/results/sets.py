@@ -17,7 +17,7 @@ from crosstable.engine.results.errors import (
     PartCannotEndSo,
 )
 from crosstable.engine.results.lines import pairs_in, without_open_mark
-from crosstable.engine.results.said import OUTCOMES, PARTS, POINTS, Said, by_code
+from crosstable.engine.results.said import PARTS, POINTS, Said
 from crosstable.engine.results.shape import SIDES, Field, Json, Limit, two_sides
 
 
@@ -77,6 +77,7 @@ class Sets(BestOf):
     timed: bool = False
     forfeits_count: bool = False
     kind: ClassVar[str] = "sets"
+    is_one_word: ClassVar[bool] = False
     result_name: ClassVar[str] = "sets"
 
     def rule_of(self, number: int) -> SetRule:
@@ -90,16 +91,9 @@ class Sets(BestOf):
         most = self.rule_of(number).most
         return Field(f"sets.{number}.{side}", label, most=most, side=side, part=number, required=number == 1)
 
-    def line_examples(self) -> tuple[str, ...]:
-        return self.to_line(self.example(Outcome.WIN)), "1f"
-
     @property
     def line_length(self) -> int:
         return 0  # two sets may be enough, or five
-
-    @property
-    def is_one_word(self) -> bool:
-        return False
 
     def schema(self) -> Json:
         pair = {"type": "array", "items": Limit(self.label).schema(), "minItems": 2, "maxItems": 2}
@@ -115,12 +109,8 @@ class Sets(BestOf):
         said = self.read([self.rule_of(n).usual(is_won) for n, is_won in enumerate(winners, start=1)])
         return said.turned if outcome is Outcome.LOSS else said
 
-    def _forfeit(self, code: str) -> Said:
-        outcomes, target = OUTCOMES[code], self.rule.target or 0
-        if not self.forfeits_count or code == "0-0F":
-            return by_code(code)
-        won = (Tally(PARTS, self.needed, 0), Tally(POINTS, self.needed * target, 0))
-        return Said(code, outcomes, won if outcomes[0].is_win else tuple(tally.turned for tally in won))
+    def _won_to_nil(self) -> tuple[Tally, ...]:
+        return Tally(PARTS, self.needed, 0), Tally(POINTS, self.needed * (self.rule.target or 0), 0)
 
     def _read(self, score: object) -> Said:
         fields = score if isinstance(score, Mapping) else {"sets": score}

@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, is_dataclass
 from typing import Any, ClassVar
 
 from crosstable.engine.model import Outcome
-from crosstable.engine.results.errors import NotALine, NotAScore, NotOverYet, NotPossible
+from crosstable.engine.results.errors import NotALine, NotAScore, NotPossible
 from crosstable.engine.results.lines import MOST_CHARACTERS, forfeit_in, normalised
-from crosstable.engine.results.said import CODE_WORDS, FORFEITS, PARTS, Said, by_code
+from crosstable.engine.results.said import CODE_WORDS, FORFEITS, Said, by_code
 
 Json = dict[str, Any]
 SIDES = ("first", "second")
@@ -81,11 +81,13 @@ class Shape(ABC):
     """Base of the shapes, all of them frozen values."""
 
     kind: ClassVar[str]
-    result_name: ClassVar[str] = "result"
+    # Whether a score can be typed without a space in it, so that several stand in one line.
+    is_one_word: ClassVar[bool] = True
     # The name of the tally that totals and margin are of; empty where nothing is counted.
     counted: ClassVar[str] = ""
     # Best of n: the score tells the sets, legs or games of one sitting.
     has_parts: ClassVar[bool] = False
+    draws: bool
 
     # What each shape brings, for what was played.
 
@@ -106,14 +108,9 @@ class Shape(ABC):
         """Whether two may agree to a draw without playing, and how that is told is the shape's to say."""
         return False
 
-    @property
-    def is_one_word(self) -> bool:
-        """Whether a score can be typed without a space in it, so that several stand in one line."""
-        return True
-
-    @abstractmethod
     def line_examples(self) -> tuple[str, ...]:
         """What can be typed at the desk, for the hint under the field; each of them is understood."""
+        return self.to_line(self.example(Outcome.WIN)), "1f"
 
     @property
     def line_length(self) -> int:
@@ -129,8 +126,8 @@ class Shape(ABC):
         """Some usual score that gives the first side this outcome: win, loss, or draw where there are draws."""
 
     @property
-    @abstractmethod
-    def may_end_level(self) -> bool: ...
+    def may_end_level(self) -> bool:
+        return self.draws
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -187,22 +184,8 @@ class Shape(ABC):
         return FORFEIT_SHORT[said.code] if said.is_forfeit else self._to_line(said)
 
     def check_over(self, said: Said) -> Said:
-        """The same where the match has ended. Raises NotOverYet where it goes on."""
-        if said.outcomes is not None:
-            return said
-        won = said.tally(PARTS)
-        assert won is not None, "only a series can go on"
-        raise NotOverYet(self.result_name, self.part_name, won.first, won.second, self.needed)
-
-    @property
-    def part_name(self) -> str:
-        """What a series consists of: set, leg, game."""
-        return "part"
-
-    @property
-    def needed(self) -> int:
-        """How many parts win a series."""
-        return 1
+        """The same where the match has ended. Raises NotOverYet where it goes on, which only a best of n can."""
+        return said
 
     def _forfeit(self, code: str) -> Said:
         """What was not played has no numbers, unless the game's rules give it some."""

@@ -43,6 +43,7 @@ class Sheet(Shape):
     draws: bool = True
     label: str = "points"
     kind: ClassVar[str] = "sheet"
+    is_one_word: ClassVar[bool] = False
     counted: ClassVar[str] = POINTS
 
     def fields(self) -> tuple[Field, ...]:
@@ -51,13 +52,6 @@ class Sheet(Shape):
             for side in SIDES
             for line in self.lines
         )
-
-    def line_examples(self) -> tuple[str, ...]:
-        return self.to_line(self.example(Outcome.WIN)), "1f"
-
-    @property
-    def is_one_word(self) -> bool:
-        return False
 
     def schema(self) -> Json:
         names = [line.name for line in self.lines]
@@ -69,10 +63,6 @@ class Sheet(Shape):
         low = tuple(line.most * 2 // 5 for line in self.lines)
         scores = {Outcome.WIN: (high, low), Outcome.LOSS: (low, high), Outcome.DRAW: (high, high)}
         return self.read(scores[outcome])
-
-    @property
-    def may_end_level(self) -> bool:
-        return self.draws
 
     def _read(self, score: object) -> Said:
         sides = zip(SIDES, two_sides(score, self._wanted()), strict=True)

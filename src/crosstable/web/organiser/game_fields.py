@@ -30,9 +30,7 @@ def choice_field(game: Game, setting: Setting) -> forms.Field:
         "required": setting.required,
     }
     if setting.name == "draws":
-        return forms.BooleanField(
-            **{**said, "required": False}, initial=getattr(shape_of(game), "draws", False)
-        )
+        return forms.BooleanField(**{**said, "required": False}, initial=shape_of(game).draws)
     if setting.name == "variant":
         return forms.ChoiceField(
             **said, choices=[("", "—"), *((one.code, one.name) for one in game.variants)]
