@@ -127,6 +127,11 @@ def test_a_choice_that_cannot_be_names_its_field(vera, change, field):
     assert (refused.status_code, refused.json()["field"]) == (422, field)
 
 
+def test_a_tie_break_there_is_none_of_is_named_as_it_was_sent(vera):
+    refused = vera.post("/tournaments", {**OPEN, "tieBreaks": ["LUCK"]}).json()["detail"]
+    assert refused.startswith("There is no tie-break 'LUCK'; known are PTS, WINS,")
+
+
 def test_two_players_report_their_game_and_agree():
     tournament = chess(SIX, players_may_report=True)
     match = with_accounts(tournament)

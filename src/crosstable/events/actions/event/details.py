@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from django.utils.text import capfirst
+
 from crosstable.engine.errors import EngineError
 from crosstable.engine.tie_breaks import EventKind, find_tie_break
 from crosstable.events.errors import BadValue
@@ -110,7 +112,7 @@ def _check_choices(details: Details, game: Game) -> None:
         try:
             find_tie_break(code)
         except EngineError as error:
-            raise BadValue(f"{error}.".capitalize(), "tie_breaks") from error
+            raise BadValue(capfirst(f"{error}."), "tie_breaks") from error
         if means_nothing(game, code):
             raise BadValue(
                 f"{code} counts the games of one side, and the sides of this game do not differ.",

@@ -5,6 +5,8 @@ Seats are changed in seats.py; results are in results.py, series.py and walkover
 
 from collections.abc import Sequence
 
+from django.utils.text import capfirst
+
 from crosstable.accounts.models import User
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
@@ -191,7 +193,7 @@ def _check_bracket(seats: Sequence[BracketSeat], stage: Stage) -> None:
     try:
         build_bracket([EntryId(seat.seed) for seat in seats], options)
     except EngineError as error:
-        raise BadValue(f"{error}.".capitalize(), "best_of") from error
+        raise BadValue(capfirst(f"{error}."), "best_of") from error
 
 
 def _close_rounds(act: Act, stage: Stage) -> int:

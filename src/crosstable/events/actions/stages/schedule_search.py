@@ -12,6 +12,7 @@ from importlib.util import find_spec
 
 from django.db import connections, transaction
 from django.utils import timezone
+from django.utils.text import capfirst
 
 from crosstable.accounts.models import User
 from crosstable.engine.errors import EngineError
@@ -176,4 +177,4 @@ def _why_not(error: EngineError, names: dict[int, str], word: str) -> tuple[str,
         case SolverMissing():
             return SolverNeeded().sentence(), []
         case _:
-            return f"{error}.".capitalize(), []
+            return capfirst(f"{error}."), []

@@ -4,6 +4,7 @@ settings; the same ones give the same schedule."""
 from collections import defaultdict
 
 from django.db.models import Max
+from django.utils.text import capfirst
 
 from crosstable.accounts.models import User
 from crosstable.engine.errors import EngineError
@@ -132,4 +133,4 @@ def _why_not(stage: Stage, error: EngineError) -> str:
         case LastByeUnknown():
             return "Whoever sits out last must be in one of the pools."
         case _:
-            return f"{error}.".capitalize()
+            return capfirst(f"{error}.")
