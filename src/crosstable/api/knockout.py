@@ -1,17 +1,19 @@
 """Knockouts: the bracket for everybody; for organisers the draw, its seats, publishing, play, games and walkovers."""
 
 import datetime
-from typing import Annotated, Self
+from collections.abc import Callable
+from typing import Self
 
 from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read, tournament_to_run
-from crosstable.api.matches import MatchOut, Reason
+from crosstable.api.matches import MatchOut, ReplacingIn
 from crosstable.api.matches import shown as shown_match
 from crosstable.api.scores import GameIn, enter, read_games
 from crosstable.api.shapes import In, Out, Whole
+from crosstable.api.stage_schemas import StageVersionIn
 from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import bracket_seats, knockout
 from crosstable.events.errors import NoKnockout
@@ -23,20 +25,13 @@ from crosstable.events.queries.standings.final_places import knockout_places
 
 router = new_router("knockout")
 
-Replaces = Annotated[list[Whole], Field(max_length=1000)]
-REPLACES = "Numbers of later matches that may be replaced; a refusal with `touches-later-matches` names them."
 
-
-class StepIn(In):
-    version: Whole | None = Field(None, description="The version of the stage you saw.")
-
-
-class SwapSeatsIn(StepIn):
+class SwapSeatsIn(StageVersionIn):
     first: Whole = Field(description="A seed.")
     second: Whole = Field(description="The seed it changes places with.")
 
 
-class ReplaceIn(StepIn):
+class ReplaceIn(StageVersionIn):
     seed: Whole = Field(description="The seat of somebody who has withdrawn.")
 
 
@@ -44,18 +39,12 @@ class WalkoverWithdrawalIn(In):
     player_id: Whole
 
 
-class GamesIn(In):
-    games: Annotated[list[GameIn], Field(max_length=20)] = Field(description="All of them, in order.")
-    version: Whole | None = Field(None, description="The version of the match you saw.")
-    replaces: Replaces = Field(default_factory=list, description=REPLACES)
-    reason: Reason = ""
+class GamesIn(ReplacingIn):
+    games: list[GameIn] = Field(max_length=20, description="All of them, in order.")
 
 
-class WalkoverIn(In):
+class WalkoverIn(ReplacingIn):
     player_id: Whole = Field(description="Who goes on.")
-    version: Whole | None = Field(None, description="The version of the match you saw.")
-    replaces: Replaces = Field(default_factory=list, description=REPLACES)
-    reason: Reason = ""
 
 
 class BracketSeatOut(Out):
@@ -180,6 +169,14 @@ def _knockout(request: Request, tournament_id: int) -> Stage:
     return stage
 
 
+def _moved(
+    request: Request, tournament_id: int, move: Callable[..., object], body: StageVersionIn | None
+) -> BracketOut:
+    stage = _knockout(request, tournament_id)
+    move(stage=stage, by=request.user, seen_version=body.version if body else None)
+    return shown(stage.tournament, drafts=True)
+
+
 @router.get("/{id:tournament_id}/bracket", response=BracketOut, **PUBLIC)
 def get_bracket(request: VisitorRequest, tournament_id: int) -> BracketOut:
     """The knockout: seats, matches, champion, places. A draw that is not published is there for organisers only."""
@@ -188,11 +185,9 @@ def get_bracket(request: VisitorRequest, tournament_id: int) -> BracketOut:
 
 
 @router.post("/{id:tournament_id}/knockout/draw", response=BracketOut)
-def draw_knockout(request: Request, tournament_id: int, body: StepIn | None = None) -> BracketOut:
+def draw_knockout(request: Request, tournament_id: int, body: StageVersionIn | None = None) -> BracketOut:
     """Seats by seed, or for the places of the stage before; again, as long as it is not published."""
-    stage = _knockout(request, tournament_id)
-    knockout.draw_knockout(stage=stage, by=request.user, seen_version=body.version if body else None)
-    return shown(stage.tournament, drafts=True)
+    return _moved(request, tournament_id, knockout.draw_knockout, body)
 
 
 @router.post("/{id:tournament_id}/knockout/discard", response=BracketOut)
@@ -222,11 +217,9 @@ def replace_seat(request: Request, tournament_id: int, body: ReplaceIn) -> Brack
 
 
 @router.post("/{id:tournament_id}/knockout/publish", response=BracketOut)
-def publish_knockout(request: Request, tournament_id: int, body: StepIn | None = None) -> BracketOut:
+def publish_knockout(request: Request, tournament_id: int, body: StageVersionIn | None = None) -> BracketOut:
     """Everybody sees the bracket, and who plays at which table."""
-    stage = _knockout(request, tournament_id)
-    knockout.publish_knockout(stage=stage, by=request.user, seen_version=body.version if body else None)
-    return shown(stage.tournament, drafts=True)
+    return _moved(request, tournament_id, knockout.publish_knockout, body)
 
 
 @router.post("/{id:tournament_id}/knockout/take-back", response=BracketOut)
@@ -238,19 +231,15 @@ def take_back_knockout(request: Request, tournament_id: int) -> BracketOut:
 
 
 @router.post("/{id:tournament_id}/knockout/start", response=BracketOut)
-def start_knockout(request: Request, tournament_id: int, body: StepIn | None = None) -> BracketOut:
+def start_knockout(request: Request, tournament_id: int, body: StageVersionIn | None = None) -> BracketOut:
     """Play begins; results are taken, and the bracket moves on with each."""
-    stage = _knockout(request, tournament_id)
-    knockout.start_knockout(stage=stage, by=request.user, seen_version=body.version if body else None)
-    return shown(stage.tournament, drafts=True)
+    return _moved(request, tournament_id, knockout.start_knockout, body)
 
 
 @router.post("/{id:tournament_id}/knockout/close", response=BracketOut)
-def close_knockout(request: Request, tournament_id: int, body: StepIn | None = None) -> BracketOut:
+def close_knockout(request: Request, tournament_id: int, body: StageVersionIn | None = None) -> BracketOut:
     """The champion is known: the ratings move, and the places are final."""
-    stage = _knockout(request, tournament_id)
-    knockout.close_knockout(stage=stage, by=request.user, seen_version=body.version if body else None)
-    return shown(stage.tournament, drafts=True)
+    return _moved(request, tournament_id, knockout.close_knockout, body)
 
 
 @router.post("/{id:tournament_id}/knockout/withdraw", response=BracketOut)

@@ -11,7 +11,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.game_fields import of_game
 from crosstable.api.identity import Request
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
-from crosstable.api.matches import MatchOut, shown
+from crosstable.api.matches import MatchOut, VersionIn, shown
 from crosstable.api.scores import GameIn, read_games
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import lineups
@@ -142,10 +142,9 @@ def set_team_rules(request: Request, tournament_id: int, body: TeamRulesIn) -> T
     return TeamRulesOut(board_order=fresh.board_order, tie_breaks=list(fresh.team_tie_breaks))
 
 
-class BoardIn(In):
+class BoardIn(VersionIn):
     board: Whole = Field(description="Your own board, from 1.")
     said: GameIn = Field(description="How it ended there, seen from the first side.")
-    version: Whole | None = Field(None, description="The version of the match you saw.")
 
 
 @router.post(M + "/boards/report-one", response=MatchOut)

@@ -70,13 +70,18 @@ class ScoreIn(VersionIn):
         return by_names(shape_of_match(match), self.player1_vp, self.player2_vp, self.result)
 
 
-class OverrideIn(ScoreIn):
+class ReplacingIn(VersionIn):
     reason: Reason = ""
     replaces: list[Whole] = Field(
         default_factory=list,
         max_length=1000,
-        description="In a knockout: numbers of later matches that may be replaced.",
+        description="In a knockout: numbers of later matches that may be replaced; a refusal with "
+        "`touches-later-matches` names them.",
     )
+
+
+class OverrideIn(ScoreIn, ReplacingIn):
+    pass
 
 
 class DisputeIn(VersionIn):

@@ -11,7 +11,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
-from crosstable.api.matches import MatchOut, shown
+from crosstable.api.matches import MatchOut, VersionIn, shown
 from crosstable.api.scores import GameIn, read_games
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import teams
@@ -60,9 +60,8 @@ class AddTeamIn(TeamIn):
     checked_in: bool = False
 
 
-class BoardsIn(In):
+class BoardsIn(VersionIn):
     boards: list[GameIn] = Field(max_length=20, description="All of them, seen from the first side.")
-    version: Whole | None = Field(None, description="The version of the match you saw.")
 
 
 class TeamMemberOut(Out):
