@@ -1,14 +1,20 @@
 """The round clock: how long a round lasts, pause, go on, more time for everybody or for one table."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Self
 
 from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import match_in, round_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import (
+    match_in,
+    round_in,
+    tournament_after,
+    tournament_to_change,
+    tournament_to_read,
+)
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.clock import Clock
 from crosstable.events.actions.rounds import clock as actions
@@ -69,6 +75,12 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, number: int
     return ClockOut.of(number, clock_of(round_), tables_with_more_time(round_))
 
 
+def _after(
+    request: Request, tournament_id: int, number: int, act: Callable[..., object], **said: object
+) -> ClockOut:
+    return shown(request, tournament_after(request, tournament_id, act, number=number, **said), number)
+
+
 @router.get("/{id:tournament_id}/rounds/{id:number}/clock", response=ClockOut, **PUBLIC)
 def get_clock(request: VisitorRequest, tournament_id: int, number: int) -> ClockOut:
     """The clock of a round, and the tables that have more time."""
@@ -78,33 +90,25 @@ def get_clock(request: VisitorRequest, tournament_id: int, number: int) -> Clock
 @router.put("/{id:tournament_id}/rounds/{id:number}/clock", response=ClockOut)
 def set_round_length(request: Request, tournament_id: int, number: int, body: LengthIn) -> ClockOut:
     """How long the round lasts; while it is played its end moves."""
-    tournament = tournament_to_change(request, tournament_id)
-    actions.set_round_length(tournament=tournament, number=number, minutes=body.minutes, by=request.user)
-    return shown(request, tournament, number)
+    return _after(request, tournament_id, number, actions.set_round_length, minutes=body.minutes)
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/clock/pause", response=ClockOut)
 def pause_clock(request: Request, tournament_id: int, number: int) -> ClockOut:
     """The clock stands still for everybody."""
-    tournament = tournament_to_change(request, tournament_id)
-    actions.pause_clock(tournament=tournament, number=number, by=request.user)
-    return shown(request, tournament, number)
+    return _after(request, tournament_id, number, actions.pause_clock)
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/clock/resume", response=ClockOut)
 def resume_clock(request: Request, tournament_id: int, number: int) -> ClockOut:
     """The clock goes on with what was left."""
-    tournament = tournament_to_change(request, tournament_id)
-    actions.resume_clock(tournament=tournament, number=number, by=request.user)
-    return shown(request, tournament, number)
+    return _after(request, tournament_id, number, actions.resume_clock)
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/clock/add", response=ClockOut)
 def add_time(request: Request, tournament_id: int, number: int, body: MoreTimeIn) -> ClockOut:
     """More minutes for every table; after the end they count from now."""
-    tournament = tournament_to_change(request, tournament_id)
-    actions.add_time(tournament=tournament, number=number, minutes=body.minutes, by=request.user)
-    return shown(request, tournament, number)
+    return _after(request, tournament_id, number, actions.add_time, minutes=body.minutes)
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/extend", response=ClockOut)

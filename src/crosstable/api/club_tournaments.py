@@ -11,7 +11,7 @@ from crosstable.accounts.models import Club, Membership
 from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import match_in, tournament_to_change, tournament_to_run
+from crosstable.api.loading import match_in, tournament_after, tournament_to_run
 from crosstable.api.matches import MatchOut, OverrideIn
 from crosstable.api.matches import shown as shown_match
 from crosstable.api.shapes import In, Out, Text, Whole
@@ -160,17 +160,13 @@ def _memberships(ids: list[int]) -> list[Membership]:
 @router.post("/{id:tournament_id}/start", response=ClubTournamentOut)
 def start_tournament(request: Request, tournament_id: int) -> ClubTournamentOut:
     """Registration ends and round 1 is paired, published and being played."""
-    tournament = tournament_to_change(request, tournament_id)
-    flow.start_tournament(tournament=tournament, by=request.user)
-    return shown(tournament)
+    return shown(tournament_after(request, tournament_id, flow.start_tournament))
 
 
 @router.post("/{id:tournament_id}/pairings", response=ClubTournamentOut)
 def start_next_round(request: Request, tournament_id: int) -> ClubTournamentOut:
     """The next round is paired, published and being played; the one before must be complete."""
-    tournament = tournament_to_change(request, tournament_id)
-    flow.start_next_round(tournament=tournament, by=request.user)
-    return shown(tournament)
+    return shown(tournament_after(request, tournament_id, flow.start_next_round))
 
 
 @router.patch("/{id:tournament_id}/matches/{id:match_id}/result", response=ClubTournamentOut | MatchOut)
@@ -193,17 +189,13 @@ def set_result(
 @router.post("/{id:tournament_id}/complete-round", response=ClubTournamentOut)
 def complete_round(request: Request, tournament_id: int) -> ClubTournamentOut:
     """Every result is in: the ratings move and the next round can be paired."""
-    tournament = tournament_to_change(request, tournament_id)
-    rounds.close_round(tournament=tournament, by=request.user)
-    return shown(tournament)
+    return shown(tournament_after(request, tournament_id, rounds.close_round))
 
 
 @router.post("/{id:tournament_id}/finish", response=ClubTournamentOut)
 def finish_tournament(request: Request, tournament_id: int) -> ClubTournamentOut:
     """After the last round: the standings are final (read them at …/standings)."""
-    tournament = tournament_to_change(request, tournament_id)
-    tournaments.finish(tournament=tournament, by=request.user)
-    return shown(tournament)
+    return shown(tournament_after(request, tournament_id, tournaments.finish))
 
 
 @router.get("/share/{token}", response=ClubTournamentOut | AppTournamentOut, **PUBLIC)

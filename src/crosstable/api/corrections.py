@@ -11,8 +11,7 @@ from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_oversee, tournament_to_run
-from crosstable.api.rounds import RoundWithMatchesOut
-from crosstable.api.rounds import shown as shown_round
+from crosstable.api.rounds import RoundWithMatchesOut, shown_after
 from crosstable.api.scores import ScoreJson, ScoreSaid, by_names
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.results import Said
@@ -221,27 +220,21 @@ def reopen_round(
 ) -> RoundWithMatchesOut:
     """A closed round is being played again; its ratings are taken back. Refused once a later one was published.
     One of pools or of a knockout is reopened with its whole stage."""
-    tournament = tournament_to_change(request, tournament_id)
     reason = body.reason if body else ""
-    reopening.reopen_round(tournament=tournament, number=number, by=request.user, reason=reason)
-    return shown_round(request, tournament, number)
+    return shown_after(request, tournament_id, number, reopening.reopen_round, reason=reason)
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/unpublish", response=RoundWithMatchesOut)
 def unpublish_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
     """A published round that has not started is a draft again."""
-    tournament = tournament_to_change(request, tournament_id)
-    reopening.unpublish_round(tournament=tournament, number=number, by=request.user)
-    return shown_round(request, tournament, number)
+    return shown_after(request, tournament_id, number, reopening.unpublish_round)
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/unstart", response=RoundWithMatchesOut)
 def unstart_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
     """A round started too early is published again, as long as nothing was reported. One of pools or of a knockout is
     taken back with its whole stage."""
-    tournament = tournament_to_change(request, tournament_id)
-    reopening.unstart_round(tournament=tournament, number=number, by=request.user)
-    return shown_round(request, tournament, number)
+    return shown_after(request, tournament_id, number, reopening.unstart_round)
 
 
 @router.post("/{id:tournament_id}/reopen", response={204: None})

@@ -9,10 +9,9 @@ from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_run
-from crosstable.api.players import PlayerWithListOut, Short, WhoIn, chosen
+from crosstable.api.players import PlayerWithListOut, Short, WhoIn, done_to
 from crosstable.api.players import shown as player_shown
-from crosstable.api.rounds import RoundWithMatchesOut
-from crosstable.api.rounds import shown as round_shown
+from crosstable.api.rounds import RoundWithMatchesOut, shown_after
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.pairing.repair.model import Disturbance
 from crosstable.events.actions.people import absences, late, leaving
@@ -117,25 +116,19 @@ def list_repairs(request: Request, tournament_id: int, number: int) -> RepairsOu
 @router.post("/{id:tournament_id}/rounds/{id:number}/repairs", response=RoundWithMatchesOut)
 def apply_repair(request: Request, tournament_id: int, number: int, body: KeyIn) -> RoundWithMatchesOut:
     """Make one of the proposals true and tell those it concerns."""
-    tournament = tournament_to_change(request, tournament_id)
-    repairs.apply_repair(tournament=tournament, key=body.key, by=request.user, number=number)
-    return round_shown(request, tournament, number)
+    return shown_after(request, tournament_id, number, repairs.apply_repair, key=body.key)
 
 
 @router.post("/{id:tournament_id}/players/{id:player_id}/no-show", response=PlayerWithListOut)
 def mark_no_show(request: Request, tournament_id: int, player_id: int) -> PlayerWithListOut:
     """Not here: not paired again until marked back. The table stays until a repair is applied."""
-    tournament = tournament_to_change(request, tournament_id)
-    absences.mark_no_show(entry=entry_in(tournament, player_id), by=request.user)
-    return player_shown(request, tournament, player_id)
+    return done_to(request, tournament_id, WhoIn(entry_id=player_id), absences.mark_no_show)
 
 
 @router.post("/{id:tournament_id}/players/{id:player_id}/back", response=PlayerWithListOut)
 def mark_back(request: Request, tournament_id: int, player_id: int) -> PlayerWithListOut:
     """Here after all."""
-    tournament = tournament_to_change(request, tournament_id)
-    absences.mark_back(entry=entry_in(tournament, player_id), by=request.user)
-    return player_shown(request, tournament, player_id)
+    return done_to(request, tournament_id, WhoIn(entry_id=player_id), absences.mark_back)
 
 
 @router.post("/{id:tournament_id}/late-arrivals", response=PlayerWithListOut)
@@ -157,7 +150,4 @@ def receive_late(request: Request, tournament_id: int, body: LateIn) -> PlayerWi
 @router.post("/{id:tournament_id}/concede", response=PlayerWithListOut)
 def concede(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
     """Lose the game that is on and leave the later pairings; `rejoin` undoes it while nobody touched the result."""
-    tournament = tournament_to_change(request, tournament_id)
-    entry = chosen(request, tournament, body)
-    leaving.concede_and_drop(entry=entry, by=request.user)
-    return player_shown(request, tournament, entry.pk)
+    return done_to(request, tournament_id, body, leaving.concede_and_drop)

@@ -1,5 +1,6 @@
 """The rows behind an address, for this visitor: what may not be seen is a 404, what was seen already a 304."""
 
+from collections.abc import Callable
 from importlib.metadata import version
 
 from django.http import Http404
@@ -27,6 +28,15 @@ def tournament_to_change(request: Request | VisitorRequest, tournament_id: int) 
     tournament = _numbered.first(tournament_id)
     if tournament is None or not may_see(request.user, tournament):
         raise Http404
+    return tournament
+
+
+def tournament_after(
+    request: Request, tournament_id: int, act: Callable[..., object], **said: object
+) -> Tournament:
+    """The same after one action on it; who may not is refused there."""
+    tournament = tournament_to_change(request, tournament_id)
+    act(tournament=tournament, by=request.user, **said)
     return tournament
 
 

@@ -5,6 +5,7 @@ account, and the same everywhere.
 """
 
 import datetime
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Self
 
@@ -163,10 +164,15 @@ def _listed(tournament: Tournament, rows: list[Entry]) -> PlayersOut:
     return PlayersOut(players=[PlayerOut.of(e) for e in entries_of(tournament) if e.pk in ids])
 
 
-def chosen(request: Request, tournament: Tournament, body: WhoIn | None) -> Entry:
-    if body is None or body.entry_id is None:
-        return own_entry(request.user, tournament)
-    return entry_in(tournament, body.entry_id)
+def done_to(
+    request: Request, tournament_id: int, body: WhoIn | None, act: Callable[..., object]
+) -> PlayerWithListOut:
+    """Somebody after one action: the one who is named, or whoever asks."""
+    tournament = tournament_to_change(request, tournament_id)
+    named = None if body is None else body.entry_id
+    entry = own_entry(request.user, tournament) if named is None else entry_in(tournament, named)
+    act(entry=entry, by=request.user)
+    return shown(request, tournament, entry.pk)
 
 
 @router.post("/{id:tournament_id}/register", response={201: PlayerWithListOut})
@@ -192,10 +198,7 @@ def change_list(request: Request, tournament_id: int, body: ListIn) -> PlayerWit
 @router.post("/{id:tournament_id}/check-in", response=PlayerWithListOut)
 def check_in(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
     """Say that you are here; an organiser says it for anybody."""
-    tournament = tournament_to_change(request, tournament_id)
-    entry = chosen(request, tournament, body)
-    entries.check_in(entry=entry, by=request.user)
-    return shown(request, tournament, entry.pk)
+    return done_to(request, tournament_id, body, entries.check_in)
 
 
 @router.post("/{id:tournament_id}/check-in-all", response=PlayersOut)
@@ -220,28 +223,19 @@ def undo_check_in_all(request: Request, tournament_id: int, body: ListedIn) -> P
 @router.post("/{id:tournament_id}/undo-check-in", response=PlayerWithListOut)
 def undo_check_in(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
     """For the mis-tap, until the event starts; organisers only."""
-    tournament = tournament_to_change(request, tournament_id)
-    entry = chosen(request, tournament, body)
-    entries.undo_check_in(entry=entry, by=request.user)
-    return shown(request, tournament, entry.pk)
+    return done_to(request, tournament_id, body, entries.undo_check_in)
 
 
 @router.post("/{id:tournament_id}/drop", response=PlayerWithListOut)
 def drop(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
     """Leave the later pairings; earlier games, and the one being played, still count."""
-    tournament = tournament_to_change(request, tournament_id)
-    entry = chosen(request, tournament, body)
-    entries.drop(entry=entry, by=request.user)
-    return shown(request, tournament, entry.pk)
+    return done_to(request, tournament_id, body, entries.drop)
 
 
 @router.post("/{id:tournament_id}/rejoin", response=PlayerWithListOut)
 def rejoin(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
     """Undo a drop."""
-    tournament = tournament_to_change(request, tournament_id)
-    entry = chosen(request, tournament, body)
-    entries.rejoin(entry=entry, by=request.user)
-    return shown(request, tournament, entry.pk)
+    return done_to(request, tournament_id, body, entries.rejoin)
 
 
 @router.get("/{id:tournament_id}/players", response=PlayersOut, **PUBLIC)

@@ -1,6 +1,7 @@
 """Rounds: pair as a draft, pair again, swap, publish, start, close (A8, A9). Drafts are seen by organisers only."""
 
 import datetime
+from collections.abc import Callable
 from typing import Self
 
 from ninja import Status
@@ -9,7 +10,7 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import round_in, tournament_to_change, tournament_to_read
+from crosstable.api.loading import round_in, tournament_after, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.rounds import drafts, rounds
@@ -105,6 +106,13 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, number: int
     )
 
 
+def shown_after(
+    request: Request, tournament_id: int, number: int, act: Callable[..., object], **said: object
+) -> RoundWithMatchesOut:
+    tournament = tournament_after(request, tournament_id, act, number=number, **said)
+    return shown(request, tournament, number)
+
+
 def _changed(round_: Round) -> list[str]:
     differences = draft_differences(round_)
     if differences.any:
@@ -192,29 +200,24 @@ def publish_round(
     request: Request, tournament_id: int, number: int, body: PublishIn | None = None
 ) -> RoundWithMatchesOut:
     """Everybody sees the pairings."""
-    tournament = tournament_to_change(request, tournament_id)
     said = body or PublishIn()
-    rounds.publish_round(
-        tournament=tournament,
-        by=request.user,
-        number=number,
+    return shown_after(
+        request,
+        tournament_id,
+        number,
+        rounds.publish_round,
         seen_version=said.version,
         with_open=said.with_open,
     )
-    return shown(request, tournament, number)
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/start", response=RoundWithMatchesOut)
 def start_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
     """Play begins; from now on results are taken."""
-    tournament = tournament_to_change(request, tournament_id)
-    rounds.start_round(tournament=tournament, by=request.user, number=number)
-    return shown(request, tournament, number)
+    return shown_after(request, tournament_id, number, rounds.start_round)
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/close", response=RoundWithMatchesOut)
 def close_round(request: Request, tournament_id: int, number: int) -> RoundWithMatchesOut:
     """Every result is agreed: the ratings move and the next round can be paired."""
-    tournament = tournament_to_change(request, tournament_id)
-    rounds.close_round(tournament=tournament, by=request.user, number=number)
-    return shown(request, tournament, number)
+    return shown_after(request, tournament_id, number, rounds.close_round)

@@ -22,7 +22,7 @@ from crosstable.api.club_tournaments import shown as club_shown
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import tournament_to_change, tournament_to_read
+from crosstable.api.loading import tournament_after, tournament_to_change, tournament_to_read
 from crosstable.api.shapes import ANY_EVENT, APP_EVENT, CLUB_EVENT, In, Out, Page, PageIn, Text, Whole, cut
 from crosstable.api.swiss_app.answers import AppTournamentOut
 from crosstable.events.actions.event import flow, tournaments
@@ -323,30 +323,24 @@ def delete_tournament(request: Request, tournament_id: int) -> Status[None]:
 @router.post("/{id:tournament_id}/advance", response=OneTournamentOut)
 def advance(request: Request, tournament_id: int, body: SeenIn | None = None) -> OneTournamentOut:
     """The next status: draft → registration → check-in → in-progress → complete."""
-    tournament = tournament_to_change(request, tournament_id)
-    tournaments.advance(tournament=tournament, by=request.user, seen=body.seen if body else None)
-    return tournament_out(tournament)
+    return tournament_out(
+        tournament_after(request, tournament_id, tournaments.advance, seen=body.seen if body else None)
+    )
 
 
 @router.post("/{id:tournament_id}/step-back", response=OneTournamentOut)
 def step_back(request: Request, tournament_id: int) -> OneTournamentOut:
     """Take back a move made too early, as long as nothing depends on it."""
-    tournament = tournament_to_change(request, tournament_id)
-    tournaments.step_back(tournament=tournament, by=request.user)
-    return tournament_out(tournament)
+    return tournament_out(tournament_after(request, tournament_id, tournaments.step_back))
 
 
 @router.post("/{id:tournament_id}/lock-lists", response=OneTournamentOut)
 def lock_lists(request: Request, tournament_id: int) -> OneTournamentOut:
     """From now on nobody changes an army list and every player reads all of them."""
-    tournament = tournament_to_change(request, tournament_id)
-    tournaments.lock_lists(tournament=tournament, by=request.user)
-    return tournament_out(tournament)
+    return tournament_out(tournament_after(request, tournament_id, tournaments.lock_lists))
 
 
 @router.post("/{id:tournament_id}/unlock-lists", response=OneTournamentOut)
 def unlock_lists(request: Request, tournament_id: int) -> OneTournamentOut:
     """Lists may be changed again, and are hidden from other players."""
-    tournament = tournament_to_change(request, tournament_id)
-    tournaments.unlock_lists(tournament=tournament, by=request.user)
-    return tournament_out(tournament)
+    return tournament_out(tournament_after(request, tournament_id, tournaments.unlock_lists))
