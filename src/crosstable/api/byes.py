@@ -6,11 +6,11 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_oversee
+from crosstable.api.players import who
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import byes
-from crosstable.events.models import ByeRequest, Entry, Tournament
+from crosstable.events.models import ByeRequest
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.people.player import own_entry
 
 router = new_router("organising")
 
@@ -46,10 +46,6 @@ class ByeOut(Out):
     kind: str
 
 
-def _who(request: Request, tournament: Tournament, player_id: int | None) -> Entry:
-    return own_entry(request.user, tournament) if player_id is None else entry_in(tournament, player_id)
-
-
 @router.get("/{id:tournament_id}/byes", response=list[ByeOut])
 def list_byes(request: Request, tournament_id: int) -> list[ByeOut]:
     """Who asked to sit out which round, by round and name."""
@@ -74,7 +70,7 @@ def list_forbidden_pairs(request: Request, tournament_id: int) -> list[Forbidden
 def request_bye(request: Request, tournament_id: int, body: ByeIn) -> Status[ByeOut]:
     """Sit out a round that is not paired yet."""
     tournament = tournament_to_change(request, tournament_id)
-    entry = _who(request, tournament, body.player_id)
+    entry = who(request, tournament, body.player_id)
     byes.request_bye(entry=entry, round_number=body.round_number, kind=body.kind, by=request.user)
     return Status(201, ByeOut(player_id=entry.pk, round_number=body.round_number, kind=body.kind))
 
@@ -83,7 +79,7 @@ def request_bye(request: Request, tournament_id: int, body: ByeIn) -> Status[Bye
 def withdraw_bye(request: Request, tournament_id: int, body: NoByeIn) -> Status[None]:
     """Play the round after all."""
     tournament = tournament_to_change(request, tournament_id)
-    entry = _who(request, tournament, body.player_id)
+    entry = who(request, tournament, body.player_id)
     byes.withdraw_bye(entry=entry, round_number=body.round_number, by=request.user)
     return Status(204, None)
 

@@ -1,7 +1,7 @@
 """Clubs and their members (B1, B8)."""
 
 import datetime
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -14,7 +14,7 @@ from crosstable.accounts.models import GIVEN, Club, Membership
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
+from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole
 from crosstable.events.queries.people.member_history import HistoryEvent, HistoryMatch, member_history
 
 router = new_router("clubs")
@@ -62,15 +62,18 @@ class ClubLineOut(Out):
     club_name: str
     town: str
 
+    @classmethod
+    def of(cls, club: Club, **more: Any) -> Self:
+        return cls.of_row(club, club_id=club.pk, club_name=club.name, **more)
+
 
 class ClubOut(ClubLineOut):
     members: list[MemberOut]
 
-    @classmethod
-    def of(cls, club: Club) -> Self:
-        rows = club.memberships.filter(status__in=GIVEN).select_related("player").order_by("pk")
-        shown = [MemberOut.of(row) for row in rows]
-        return cls(club_id=club.pk, club_name=club.name, town=club.town, members=shown)
+
+def _shown(club: Club) -> ClubOut:
+    rows = club.memberships.filter(status__in=GIVEN).select_related("player").order_by("pk")
+    return ClubOut.of(club, members=[MemberOut.of(row) for row in rows])
 
 
 class MatchLineOut(Out):
@@ -124,9 +127,7 @@ class HistoryOut(Out):
 @router.get("", response=Page[ClubLineOut], **PUBLIC)
 def list_clubs(request: VisitorRequest, response: HttpResponse, page: Query[PageIn]) -> Page[ClubLineOut]:
     """All clubs by name."""
-    count, rows = cut(request, response, Club.objects.all(), page)
-    items = [ClubLineOut(club_id=c.pk, club_name=c.name, town=c.town) for c in rows]
-    return Page[ClubLineOut](count=count, items=items)
+    return Page[ClubLineOut].of(request, response, Club.objects.all(), page, ClubLineOut.of)
 
 
 @router.post("", response={201: ClubOut})
@@ -135,13 +136,13 @@ def create_club(request: Request, response: HttpResponse, body: ClubIn) -> Statu
     details = clubs.ClubDetails(name=body.club_name, town=body.town, description=body.description)
     club = clubs.create_club(details=details, by=request.user)
     response["Location"] = f"/api/clubs/{club.pk}"
-    return Status(201, ClubOut.of(club))
+    return Status(201, _shown(club))
 
 
 @router.get("/{id:club_id}", response=ClubOut, **PUBLIC)
 def get_club(request: VisitorRequest, club_id: int) -> ClubOut:
     """A club with its members."""
-    return ClubOut.of(get_object_or_404(Club, pk=club_id))
+    return _shown(get_object_or_404(Club, pk=club_id))
 
 
 @router.post("/{id:club_id}/members", response={201: MemberOut})

@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_camel
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_oversee
-from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
+from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole
 from crosstable.events.actions.frame import undo
 from crosstable.events.files.exports import as_csv
 from crosstable.events.models import JournalEntry
@@ -108,8 +108,8 @@ def get_journal(
 ) -> Page[JournalEntryOut]:
     """Everything that was done, newest first; organisers only."""
     tournament = tournament_to_oversee(request, tournament_id)
-    count, rows = cut(request, response, journal(tournament, query.journal_search()), query)
-    return Page[JournalEntryOut](count=count, items=[JournalEntryOut.of(row) for row in rows])
+    rows = journal(tournament, query.journal_search())
+    return Page[JournalEntryOut].of(request, response, rows, query, JournalEntryOut.of)
 
 
 FILES: dict[str, Any] = {kind: {"schema": {}} for kind in ("text/csv", "application/json")}

@@ -9,7 +9,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_run
-from crosstable.api.players import PlayerWithListOut, Short, WhoIn, done_to
+from crosstable.api.players import NewcomerIn, PlayerWithListOut, WhoIn, done_to
 from crosstable.api.players import shown as player_shown
 from crosstable.api.rounds import RoundWithMatchesOut, shown_after
 from crosstable.api.shapes import In, Out, Text, Whole
@@ -31,7 +31,7 @@ class KeyIn(In):
     key: Text = Field(description="Of a proposal, as it was read. A round that is different now is a 409.")
 
 
-class LateIn(In):
+class LateIn(NewcomerIn):
     """Somebody registered by `playerId`, or somebody new by name."""
 
     how: Text = Field(description="play (with opponentId), half, zero, or next: enters in the next round.")
@@ -39,22 +39,9 @@ class LateIn(In):
         None, description="Somebody without a game: the bye, or whose opponent is missing."
     )
     entry_id: Whole | None = Field(None, validation_alias=AliasChoices("playerId", "entryId"))
-    display_name: Short = Field("", description="Left empty, given and family name.")
-    given_name: Short = ""
-    family_name: Short = Field("", description="Lists are sorted by it.")
-    faction: Short = ""
-    rating: Whole = 0
 
     def details(self) -> EntryDetails | None:
-        if self.entry_id is not None:
-            return None
-        return EntryDetails(
-            self.display_name,
-            faction=self.faction,
-            rating=self.rating,
-            given_name=self.given_name,
-            family_name=self.family_name,
-        )
+        return None if self.entry_id is not None else self.newcomer()
 
 
 class DisturbanceOut(Out):

@@ -1,7 +1,7 @@
 """Your own notifications: what you were told, what you want to hear and how, the phones it is pushed to."""
 
 import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from django.http import HttpResponse
 from ninja import Query, Status
@@ -9,8 +9,8 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
-from crosstable.events.models import Channel, NewsKind
+from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole
+from crosstable.events.models import Channel, NewsKind, Notification
 from crosstable.events.notifications import choices, inbox
 from crosstable.events.notifications.push.subscriptions import subscribe
 from crosstable.events.notifications.push.vapid import public_key
@@ -27,6 +27,10 @@ class NotificationOut(Out):
     address: str = Field(description="The page it is about, on this installation.")
     at: datetime.datetime
     read_at: datetime.datetime | None
+
+    @classmethod
+    def of(cls, row: Notification) -> Self:
+        return cls.of_row(row, notification_id=row.pk)
 
 
 class InboxIn(PageIn):
@@ -86,9 +90,7 @@ def list_notifications(
 ) -> Page[NotificationOut]:
     """What you were told, newest first."""
     rows = inbox.unread(request.user) if page.unread else inbox.inbox(request.user)
-    count, notifications = cut(request, response, rows, page)
-    items = [NotificationOut.of_row(row, notification_id=row.pk) for row in notifications]
-    return Page[NotificationOut](count=count, items=items)
+    return Page[NotificationOut].of(request, response, rows, page, NotificationOut.of)
 
 
 @router.post("/me/notifications/read", response=ReadOut)

@@ -28,7 +28,8 @@ from crosstable.events.records.entries import EntryDetails
 router = new_router("players")
 
 MOST_AT_ONCE = 5000
-Short = Annotated[Text, Field(description="At most 60 characters.")]
+# The action refuses a longer one with a sentence.
+Short = Annotated[Text, Field(json_schema_extra={"maxLength": 60})]
 
 
 class RegisterIn(In):
@@ -51,6 +52,19 @@ class AddIn(RegisterIn):
     fide_id: Text = ""
     birth_year: Whole | None = None
     team_name: Text = Field("", description="Club or university.")
+
+
+class NewcomerIn(In):
+    """Somebody who comes late, by name."""
+
+    display_name: Short = Field("", description="Left empty, given and family name.")
+    given_name: Short = ""
+    family_name: Short = Field("", description="Lists are sorted by it.")
+    faction: Short = ""
+    rating: Whole = 0
+
+    def newcomer(self) -> EntryDetails:
+        return EntryDetails(**{name: getattr(self, name) for name in NewcomerIn.model_fields})
 
 
 class EditIn(In):
@@ -164,13 +178,17 @@ def _listed(tournament: Tournament, rows: list[Entry]) -> PlayersOut:
     return PlayersOut(players=[PlayerOut.of(e) for e in entries_of(tournament) if e.pk in ids])
 
 
+def who(request: Request, tournament: Tournament, player_id: int | None) -> Entry:
+    """The one who is named, or whoever asks."""
+    return own_entry(request.user, tournament) if player_id is None else entry_in(tournament, player_id)
+
+
 def done_to(
     request: Request, tournament_id: int, body: WhoIn | None, act: Callable[..., object]
 ) -> PlayerWithListOut:
-    """Somebody after one action: the one who is named, or whoever asks."""
+    """Somebody after one action."""
     tournament = tournament_to_change(request, tournament_id)
-    named = None if body is None else body.entry_id
-    entry = own_entry(request.user, tournament) if named is None else entry_in(tournament, named)
+    entry = who(request, tournament, body.entry_id if body else None)
     act(entry=entry, by=request.user)
     return shown(request, tournament, entry.pk)
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from crosstable.accounts.models import Club, Player
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole, cut
+from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.actions.ratings.rules import set_rating_rules
 from crosstable.events.errors import BadValue
@@ -159,8 +159,8 @@ def _pool(code: str) -> RatingPool:
 @router.get("/leaderboard", response=Page[RatedOut], **PUBLIC)
 def get_leaderboard(request: VisitorRequest, response: HttpResponse, page: Query[SearchIn]) -> Page[RatedOut]:
     """Everybody with a rated game, best first; of one game, or of one club."""
-    count, rows = cut(request, response, leaderboard(page.search, page.code()), page)
-    return Page[RatedOut](count=count, items=[RatedOut.of(row) for row in rows])
+    rows = leaderboard(page.search, page.code())
+    return Page[RatedOut].of(request, response, rows, page, RatedOut.of)
 
 
 @router.get("/{id:user_id}", response=RatingOut, **PUBLIC)
@@ -183,5 +183,4 @@ def get_history(
 ) -> Page[ChangeOut]:
     """Rated games of one game or one club, newest first."""
     player = get_object_or_404(Player, user=user_id)
-    count, rows = cut(request, response, games(player, page.code()), page)
-    return Page[ChangeOut](count=count, items=[ChangeOut.of(row) for row in rows])
+    return Page[ChangeOut].of(request, response, games(player, page.code()), page, ChangeOut.of)

@@ -1,5 +1,6 @@
 """What all schemas share: camelCase on the wire, no unknown fields, text a database can hold, pages of a list."""
 
+from collections.abc import Callable
 from typing import Annotated, Any, Generic, Self, TypeVar
 from urllib.parse import urlencode
 
@@ -59,18 +60,23 @@ class Page(Out, Generic[T]):
     count: int
     items: list[T]
 
-
-def cut(
-    request: HttpRequest, response: HttpResponse, rows: QuerySet[Any], page: PageIn
-) -> tuple[int, list[Any]]:
-    """The length of the list and the rows of this page; sets the Link header (RFC 8288)."""
-    count = rows.count()
-    links = _links(count, page)
-    if links:
-        response["Link"] = ", ".join(
-            f'<{_address(request, offset, page.limit)}>; rel="{rel}"' for rel, offset in links.items()
-        )
-    return count, list(rows[page.offset : page.offset + page.limit])
+    @classmethod
+    def of(
+        cls,
+        request: HttpRequest,
+        response: HttpResponse,
+        rows: QuerySet[Any],
+        page: PageIn,
+        item: Callable[[Any], T],
+    ) -> Self:
+        """The length of the list and the rows of this page; sets the Link header (RFC 8288)."""
+        count = rows.count()
+        links = _links(count, page)
+        if links:
+            response["Link"] = ", ".join(
+                f'<{_address(request, offset, page.limit)}>; rel="{rel}"' for rel, offset in links.items()
+            )
+        return cls(count=count, items=[item(row) for row in rows[page.offset : page.offset + page.limit]])
 
 
 def _links(count: int, page: PageIn) -> dict[str, int]:

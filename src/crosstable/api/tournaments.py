@@ -23,7 +23,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_after, tournament_to_change, tournament_to_read
-from crosstable.api.shapes import ANY_EVENT, APP_EVENT, CLUB_EVENT, In, Out, Page, PageIn, Text, Whole, cut
+from crosstable.api.shapes import ANY_EVENT, APP_EVENT, CLUB_EVENT, In, Out, Page, PageIn, Text, Whole
 from crosstable.api.swiss_app.answers import AppTournamentOut
 from crosstable.events.actions.event import flow, tournaments
 from crosstable.events.actions.event.tournaments import Details, create_in_format
@@ -265,8 +265,7 @@ def list_tournaments(
     """Tournaments you may see, newest first."""
     status = page.status.value if page.status else None
     rows = listed_tournaments(request.user, status=status, mine=page.mine, search=page.search)
-    count, cut_out = cut(request, response, rows, page)
-    return Page[OneTournamentOut](count=count, items=[_listed(row) for row in cut_out])
+    return Page[OneTournamentOut].of(request, response, rows, page, _listed)
 
 
 def _listed(row: Tournament) -> OneTournamentOut:

@@ -11,6 +11,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields
 from crosstable.api.identity import Request
 from crosstable.api.loading import match_in, tournament_to_run
+from crosstable.api.players import NewcomerIn
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.api.stage_schemas import StageWithPoolsOut
 from crosstable.api.stages import S, stage_in, with_pools
@@ -114,7 +115,7 @@ def give_walkovers(
     return with_pools(request, tournament, number)
 
 
-class LatecomerIn(In):
+class LatecomerIn(NewcomerIn):
     pool: Text | None = Field(
         None,
         description="The name of a pool with a free seat: one in whose every round one sits out. Left out: they stand "
@@ -128,21 +129,10 @@ class LatecomerIn(In):
         False, description="With `seatOf`: what that player has played no longer counts and is played anew."
     )
     player_id: Whole | None = Field(None, description="Somebody registered; left out for somebody new.")
-    display_name: Annotated[Text, Field(max_length=60)] = Field(
-        "", description="Left empty, given and family name."
-    )
-    given_name: Annotated[Text, Field(max_length=60)] = ""
-    family_name: Annotated[Text, Field(max_length=60)] = Field("", description="Lists are sorted by it.")
-    faction: Annotated[Text, Field(max_length=60)] = ""
-    rating: Whole = Field(0, le=4000)
 
     def details(self) -> EntryDetails | None:
-        if self.player_id is not None:
-            return None
-        names = {name: getattr(self, name) for name in ("display_name", "given_name", "family_name")}
-        return (
-            EntryDetails(**names, faction=self.faction, rating=self.rating) if any(names.values()) else None
-        )
+        named = any((self.display_name, self.given_name, self.family_name))
+        return self.newcomer() if named and self.player_id is None else None
 
 
 @router.post(S + "/latecomers", response={201: StageWithPoolsOut})
