@@ -14,7 +14,7 @@ from crosstable.accounts.permissions import check_may, is_system_administrator
 from crosstable.accounts.tokens import create_token
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.shapes import In, Out, Text
+from crosstable.api.shapes import In, Name, Out, Text
 
 router = new_router("accounts")
 
@@ -33,9 +33,7 @@ class AccountIn(ContactIn):
     email: Annotated[Text, Field(max_length=254, pattern=r"^[^@\s]+@[^@\s]+$")]
     username: Annotated[Text, Field(max_length=150)]
     password: Annotated[Text, Field(max_length=200)]
-    display_name: Annotated[Text, Field(max_length=60)] = Field(
-        "", description="What others see; left out: first and last name."
-    )
+    display_name: Name = Field("", description="What others see; left out: first and last name.")
 
 
 class ContactOut(Out):

@@ -11,7 +11,7 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.shapes import In, Out, Reason, Whole
 from crosstable.events.actions.people import adjustments
 from crosstable.events.models import Adjustment
 from crosstable.events.queries.addressed import entry_in
@@ -26,7 +26,7 @@ class AdjustmentIn(In):
         description="Below 0 a penalty, above it a bonus; in `unit`: points of the table, match points of teams on "
         "boards, or where wins lead the standings what is counted, such as victory points."
     )
-    reason: Annotated[Text, Field(max_length=300)]
+    reason: Reason
 
 
 class AdjustmentOut(Out):

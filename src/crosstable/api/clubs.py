@@ -14,7 +14,7 @@ from crosstable.accounts.models import GIVEN, Club, Membership
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole
+from crosstable.api.shapes import In, Name, Out, Page, PageIn, Text, Whole
 from crosstable.events.queries.people.member_history import HistoryEvent, HistoryMatch, member_history
 
 router = new_router("clubs")
@@ -28,11 +28,9 @@ class ClubIn(In):
 
 
 class MemberIn(In):
-    name: Annotated[Text, Field(max_length=60)] = Field(
-        "", description="What everybody sees; left out: given and family name."
-    )
-    given_name: Annotated[Text, Field(max_length=60)] = ""
-    family_name: Annotated[Text, Field(max_length=60)] = Field("", description="Lists are sorted by it.")
+    name: Name = Field("", description="What everybody sees; left out: given and family name.")
+    given_name: Name = ""
+    family_name: Name = Field("", description="Lists are sorted by it.")
     elo: Whole | None = Field(None, description="1200 where it is left out.")
 
 

@@ -1,7 +1,7 @@
 """Correcting past results, and the way back along the life of rounds and events."""
 
 import datetime
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Literal, Self
 
 from django.shortcuts import get_object_or_404
 from ninja import Query, Status
@@ -13,7 +13,7 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_oversee, tournament_to_run
 from crosstable.api.rounds import RoundWithMatchesOut, shown_after
 from crosstable.api.scores import ScoreJson, ScoreSaid, by_names
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.shapes import In, Out, Reason, Text, Whole
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections
@@ -58,14 +58,12 @@ class PreviewIn(EndingIn):
 class CorrectionIn(EndingIn):
     score: ScoreSaid | None = Field(None, description=scores.DESCRIPTION)
     policy: PolicyWord = Field(description=REACH)
-    reason: Annotated[Text, Field(max_length=300)] = Field(
-        description="Stands in the journal and at the match."
-    )
+    reason: Reason = Field(description="Stands in the journal and at the match.")
     version: Whole | None = Field(None, description="The version of the match you saw.")
 
 
 class ReasonIn(In):
-    reason: Annotated[Text, Field(max_length=300)] = ""
+    reason: Reason = ""
 
 
 class CorrectionOut(Out):

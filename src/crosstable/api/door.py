@@ -12,7 +12,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_run
-from crosstable.api.shapes import In, Out, Text
+from crosstable.api.shapes import In, Name, Out, Text
 from crosstable.events.actions.people import door
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
@@ -42,8 +42,8 @@ class DoorOut(Out):
 
 class AtTheDoorIn(In):
     code: Text
-    display_name: Annotated[Text, Field(max_length=60)]
-    faction: Annotated[Text, Field(max_length=60)] = ""
+    display_name: Name
+    faction: Name = ""
     members: list[Annotated[Text, Field(max_length=80)]] = Field(
         default_factory=list, max_length=40, description="Of a team, in the order of boards."
     )

@@ -11,7 +11,7 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_read, tournament_to_run
 from crosstable.api.matches import SideOut
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.api.stages import S, stage_in
+from crosstable.api.stages import S, stage_to_run
 from crosstable.events.actions.hall import boards, dispatch, evenings
 from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.hall.boards import BoardCard, hall_of, stage_being_played
@@ -177,25 +177,24 @@ def take_call_back(request: Request, tournament_id: int, body: MatchIn) -> Dispa
 @router.post(S + "/boards/{id:board}/close", response=EveningOut, summary="Close Table")
 def close_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
     """Nobody is called to it any more; its matches move to the others. Refused with a match being played on it."""
-    tournament = tournament_to_run(request, tournament_id)
-    boards.close_board(stage=stage_in(request, tournament, number, None), board=board, by=request.user)
-    return EveningOut.of(stage_in(request, tournament, number, None))
+    stage = stage_to_run(request, tournament_id, number, None)
+    boards.close_board(stage=stage, board=board, by=request.user)
+    return EveningOut.of(stage_to_run(request, tournament_id, number, None))
 
 
 @router.post(S + "/boards/{id:board}/open", response=EveningOut, summary="Open Table")
 def open_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
     """The table takes matches again."""
-    tournament = tournament_to_run(request, tournament_id)
-    boards.open_board(stage=stage_in(request, tournament, number, None), board=board, by=request.user)
-    return EveningOut.of(stage_in(request, tournament, number, None))
+    stage = stage_to_run(request, tournament_id, number, None)
+    boards.open_board(stage=stage, board=board, by=request.user)
+    return EveningOut.of(stage_to_run(request, tournament_id, number, None))
 
 
 @router.put(S + "/evening", response=EveningOut)
 def set_evening(request: Request, tournament_id: int, number: int, body: EveningIn) -> EveningOut:
     """Clock times: every match gets a time and a table. Refused with what would fit where it does not."""
-    tournament = tournament_to_run(request, tournament_id)
     stage = evenings.set_evening(
-        stage=stage_in(request, tournament, number, None),
+        stage=stage_to_run(request, tournament_id, number, None),
         by=request.user,
         starts=body.starts,
         minutes=body.minutes,
@@ -212,15 +211,15 @@ def set_evening(request: Request, tournament_id: int, number: int, body: Evening
 @router.get(S + "/replan", response=ReplanOut)
 def preview_replan(request: Request, tournament_id: int, number: int) -> ReplanOut:
     """What would change if the rest were planned anew from now on."""
-    tournament = tournament_to_run(request, tournament_id)
-    return ReplanOut.of(replanned(stage_in(request, tournament, number, None), timezone.now()))
+    return ReplanOut.of(replanned(stage_to_run(request, tournament_id, number, None), timezone.now()))
 
 
 @router.post(S + "/replan", response=ReplanOut)
 def replan(request: Request, tournament_id: int, number: int) -> ReplanOut:
     """Plan the rest anew from now on."""
-    tournament = tournament_to_run(request, tournament_id)
-    return ReplanOut.of(evenings.replan(stage=stage_in(request, tournament, number, None), by=request.user))
+    return ReplanOut.of(
+        evenings.replan(stage=stage_to_run(request, tournament_id, number, None), by=request.user)
+    )
 
 
 def _shown(tournament: Tournament) -> DispatchOut:

@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_camel
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_oversee
-from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole
+from crosstable.api.shapes import In, Out, Page, PageIn, Reason, Text, Whole
 from crosstable.events.actions.frame import undo
 from crosstable.events.files.exports import as_csv
 from crosstable.events.models import JournalEntry
@@ -46,7 +46,7 @@ class UndoIn(In):
     number: Whole | None = Field(
         None, description="The entry you saw as the last; left out: whatever is last."
     )
-    reason: Annotated[Text, Field(max_length=300)] = ""
+    reason: Reason = ""
 
 
 class JournalEntryOut(Out):

@@ -5,7 +5,7 @@ values.
 """
 
 import datetime
-from typing import Annotated, Any, Self
+from typing import Any, Self
 
 from django.db import transaction
 from django.db.models import prefetch_related_objects
@@ -18,7 +18,7 @@ from crosstable.api.games import TakesOut
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read, tournament_to_run
 from crosstable.api.scores import PartOut, ScoreJson, ScoreSaid, by_names
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.shapes import In, Out, Reason, Text, Whole
 from crosstable.engine.results import OUTCOMES, Said
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts
@@ -33,8 +33,6 @@ POINTS = "Where a match is told by the points of both sides: victory points, goa
 # How a result can have come about by the word of an organiser.
 BY_ORGANISERS = (Settled.RULED, Settled.ENTERED)
 router = new_router("matches")
-
-Reason = Annotated[Text, Field(max_length=300)]
 
 
 class PlacesIn(In):

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole
+from crosstable.api.shapes import In, Name, Out, Page, PageIn, Text, Whole
 from crosstable.events.models import Channel, NewsKind, Notification
 from crosstable.events.notifications import choices, inbox
 from crosstable.events.notifications.push.subscriptions import subscribe
@@ -69,7 +69,7 @@ class PhoneIn(In):
     endpoint: Annotated[Text, Field(max_length=500)]
     p256dh: Annotated[Text, Field(max_length=100)]
     auth: Annotated[Text, Field(max_length=40)]
-    device: Annotated[Text, Field(max_length=60)] = ""
+    device: Name = ""
 
 
 class PhoneOut(Out):

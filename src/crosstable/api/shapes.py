@@ -42,6 +42,8 @@ def _storable(text: str) -> str:
 
 
 Text = Annotated[str, AfterValidator(_storable)]
+Name = Annotated[Text, Field(max_length=60)]
+Reason = Annotated[Text, Field(max_length=300)]
 # JSON's 5.0 and "5" are not whole numbers anybody meant to send; what no database can hold is no number of anything.
 Whole = Annotated[int, Field(strict=True, ge=-(2**63), le=2**63 - 1)]
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from crosstable.api.matches import SideOut
 from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.shapes import In, Name, Out, Text, Whole
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
@@ -20,7 +20,7 @@ Version = Annotated[
 
 class StageIn(In):
     kind: Literal["swiss", "pools", "knockout"]
-    name: Annotated[Text, Field(max_length=60)] = ""
+    name: Name = ""
     settings: dict[Text, Any] = Field(
         default_factory=dict, description=f"By name; what is left out is the usual. {OF_EACH_KIND}"
     )
@@ -31,7 +31,7 @@ class StagesIn(In):
 
 
 class EditStageIn(In):
-    name: Annotated[Text, Field(max_length=60)] | None = None
+    name: Name | None = None
     settings: dict[Text, Any] = Field(
         default_factory=dict, description=f"Those to change; the others stay. {OF_EACH_KIND}"
     )

@@ -62,6 +62,13 @@ def stage_in(
     return stage
 
 
+def stage_to_run(
+    request: Request, tournament_id: int, number: int, kind: StageKind | None = StageKind.POOLS
+) -> Stage:
+    """For organisers: the stage with this number, of this kind."""
+    return stage_in(request, tournament_to_run(request, tournament_id), number, kind)
+
+
 def with_pools(request: Request | VisitorRequest, tournament: Tournament, number: int) -> StageWithPoolsOut:
     """The stage as it is now."""
     stage = stage_in(request, tournament, number, None)
@@ -114,12 +121,11 @@ def get_stage(request: VisitorRequest, tournament_id: int, number: int) -> Stage
 @router.patch(S, response=StageWithPoolsOut)
 def edit_stage(request: Request, tournament_id: int, number: int, body: EditStageIn) -> StageWithPoolsOut:
     """Change the settings named here until the stage is played; what was drawn with the old ones is discarded."""
-    tournament = tournament_to_run(request, tournament_id)
-    stage = stage_in(request, tournament, number, None)
+    stage = stage_to_run(request, tournament_id, number, None)
     stages.edit_stage(
         stage=stage, settings=body.settings, name=body.name, by=request.user, seen_version=body.version
     )
-    return with_pools(request, tournament, number)
+    return with_pools(request, stage.tournament, number)
 
 
 @router.post(S + "/pools", response=StageWithPoolsOut)
@@ -127,37 +133,36 @@ def form_pools(
     request: Request, tournament_id: int, number: int, body: FormIn | None = None
 ) -> StageWithPoolsOut:
     """Distribute the participants over pools; those there were are discarded."""
-    tournament = tournament_to_run(request, tournament_id)
     said = body.model_dump(exclude_unset=True) if body else {}
     version = said.pop("version", None)
-    stage = stage_in(request, tournament, number)
+    stage = stage_to_run(request, tournament_id, number)
     said.setdefault("shuffle_seed", stage.settings.get("shuffle_seed"))
     pools.form_pools(stage=stage, by=request.user, seen_version=version, **said)
-    return with_pools(request, tournament, number)
+    return with_pools(request, stage.tournament, number)
 
 
 @router.patch(S + "/pools", response=StageWithPoolsOut)
 def change_seats(request: Request, tournament_id: int, number: int, body: SeatsIn) -> StageWithPoolsOut:
     """Somebody moves to another pool, or two change places; a schedule there was is discarded."""
-    tournament = tournament_to_run(request, tournament_id)
-    stage, entry = stage_in(request, tournament, number), entry_in(tournament, body.player_id)
+    stage = stage_to_run(request, tournament_id, number)
+    entry = entry_in(stage.tournament, body.player_id)
     if body.other_id is not None:
-        other = entry_in(tournament, body.other_id)
+        other = entry_in(stage.tournament, body.other_id)
         pools.swap_seats(stage=stage, first=entry, second=other, by=request.user, seen_version=body.version)
     else:
         pool = stage.pools.filter(name=body.pool or "").first()
         if pool is None:
             raise Http404
         pools.move_to_pool(stage=stage, entry=entry, pool=pool, by=request.user, seen_version=body.version)
-    return with_pools(request, tournament, number)
+    return with_pools(request, stage.tournament, number)
 
 
 @router.delete(S + "/pools", response=StageWithPoolsOut)
 def discard_pools(request: Request, tournament_id: int, number: int) -> StageWithPoolsOut:
     """Back to the participants: no pools, no schedule."""
-    tournament = tournament_to_run(request, tournament_id)
-    pools.discard_pools(stage=stage_in(request, tournament, number), by=request.user)
-    return with_pools(request, tournament, number)
+    stage = stage_to_run(request, tournament_id, number)
+    pools.discard_pools(stage=stage, by=request.user)
+    return with_pools(request, stage.tournament, number)
 
 
 @router.get(S + "/schedule", response=ScheduleOut, **PUBLIC)
@@ -171,14 +176,13 @@ def make_schedule(
     request: Request, tournament_id: int, number: int, body: ScheduleIn | None = None
 ) -> ScheduleOut:
     """Make the schedule; with constraints start the search for one, and look at `search` again until it is over."""
-    tournament = tournament_to_run(request, tournament_id)
-    stage = stage_in(request, tournament, number)
+    stage = stage_to_run(request, tournament_id, number)
     seconds, version = (body.seconds, body.version) if body else (schedule_search.SECONDS, None)
     if PoolSettings.of(stage).constraints:
         schedule_search.start_search(stage=stage, by=request.user, seconds=seconds, seen_version=version)
     else:
         schedules.make_schedule(stage=stage, by=request.user, seen_version=version)
-    return with_schedule(request, tournament, number)
+    return with_schedule(request, stage.tournament, number)
 
 
 @router.post(S + "/publish", response=StageWithPoolsOut)
@@ -232,7 +236,6 @@ def _moved(
     body: StageVersionIn | None,
     move: Callable[..., object],
 ) -> StageWithPoolsOut:
-    tournament = tournament_to_run(request, tournament_id)
-    stage = stage_in(request, tournament, number)
+    stage = stage_to_run(request, tournament_id, number)
     move(stage=stage, by=request.user, seen_version=body.version if body else None)
-    return with_pools(request, tournament, number)
+    return with_pools(request, stage.tournament, number)

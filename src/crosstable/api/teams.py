@@ -13,7 +13,7 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut, VersionIn, shown
 from crosstable.api.scores import GameIn, read_games
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.shapes import In, Name, Out, Text, Whole
 from crosstable.events.actions.people import teams
 from crosstable.events.actions.people.teams import Member
 from crosstable.events.actions.results import team_boards
@@ -30,10 +30,8 @@ class TeamMemberIn(In):
     name: Annotated[Text, Field(max_length=80)] = Field(
         "", description="A new name, or @username of an account."
     )
-    given_name: Annotated[Text, Field(max_length=60)] = ""
-    family_name: Annotated[Text, Field(max_length=60)] = Field(
-        "", description="With the given name instead of `name`."
-    )
+    given_name: Name = ""
+    family_name: Name = Field("", description="With the given name instead of `name`.")
     directory_id: Whole | None = Field(None, description="Instead: somebody in the directory of players.")
 
     def member(self) -> Member:
@@ -48,8 +46,8 @@ class TeamMemberIn(In):
 
 
 class TeamIn(In):
-    display_name: Annotated[Text, Field(max_length=60)]
-    faction: Annotated[Text, Field(max_length=60)] = ""
+    display_name: Name
+    faction: Name = ""
     members: list[TeamMemberIn] = Field(max_length=30, description="In the order of boards.")
 
     def details(self) -> EntryDetails:

@@ -1,6 +1,6 @@
 """Who leaves a stage of pools: what each way would do, the decision, taking it back. Who is not here, who is late."""
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -12,9 +12,9 @@ from crosstable.api.game_fields import check_fields
 from crosstable.api.identity import Request
 from crosstable.api.loading import match_in, tournament_to_run
 from crosstable.api.players import NewcomerIn
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.shapes import In, Out, Reason, Text, Whole
 from crosstable.api.stage_schemas import StageWithPoolsOut
-from crosstable.api.stages import S, stage_in, with_pools
+from crosstable.api.stages import S, stage_in, stage_to_run, with_pools
 from crosstable.events.actions.stages import given_seats, latecomers, pool_walkovers, withdrawals
 from crosstable.events.errors import BadValue
 from crosstable.events.queries.addressed import entry_in
@@ -30,7 +30,7 @@ class WithdrawIn(In):
     how: Literal["keep", "forfeit", "void"] | None = Field(
         None, description="Left out: by FIDE's rule, void below half of the games, otherwise forfeit."
     )
-    reason: Annotated[Text, Field(max_length=300)] = ""
+    reason: Reason = ""
 
 
 class StandingOut(Out):
@@ -59,8 +59,8 @@ def preview_withdrawal_of(
     request: Request, tournament_id: int, number: int, player_id: int
 ) -> WithdrawalPreviewOut:
     """What keep, forfeit and void would do to the table; nothing changes."""
-    tournament = tournament_to_run(request, tournament_id)
-    seen = preview_withdrawal(stage_in(request, tournament, number), entry_in(tournament, player_id))
+    stage = stage_to_run(request, tournament_id, number)
+    seen = preview_withdrawal(stage, entry_in(stage.tournament, player_id))
     if seen is None:
         raise Http404
     return WithdrawalPreviewOut.of_row(seen)
@@ -71,31 +71,29 @@ def withdraw(
     request: Request, tournament_id: int, number: int, body: WithdrawIn
 ) -> Status[StageWithPoolsOut]:
     """Somebody leaves the stage: games played are kept, the rest forfeited, or none count."""
-    tournament = tournament_to_run(request, tournament_id)
+    stage = stage_to_run(request, tournament_id, number)
     withdrawals.withdraw_entry(
-        stage=stage_in(request, tournament, number),
-        entry=entry_in(tournament, body.player_id),
+        stage=stage,
+        entry=entry_in(stage.tournament, body.player_id),
         how=body.how,
         reason=body.reason,
         by=request.user,
     )
-    return Status(201, with_pools(request, tournament, number))
+    return Status(201, with_pools(request, stage.tournament, number))
 
 
 @router.delete(S + "/withdrawals/{id:player_id}", response=StageWithPoolsOut)
 def undo_withdrawal(request: Request, tournament_id: int, number: int, player_id: int) -> StageWithPoolsOut:
     """Take a withdrawal back: every match is what it was."""
-    tournament = tournament_to_run(request, tournament_id)
-    withdrawals.undo_withdrawal(
-        stage=stage_in(request, tournament, number), entry=entry_in(tournament, player_id), by=request.user
-    )
-    return with_pools(request, tournament, number)
+    stage = stage_to_run(request, tournament_id, number)
+    withdrawals.undo_withdrawal(stage=stage, entry=entry_in(stage.tournament, player_id), by=request.user)
+    return with_pools(request, stage.tournament, number)
 
 
 class PoolWalkoverIn(In):
     player_id: Whole = Field(description="Who is not here.")
     match_id: Whole | None = Field(None, description="Left out: every match nobody has reported on.")
-    reason: Annotated[Text, Field(max_length=300)] = ""
+    reason: Reason = ""
 
 
 @router.post(S + "/walkovers", response=StageWithPoolsOut)
@@ -103,16 +101,16 @@ def give_walkovers(
     request: Request, tournament_id: int, number: int, body: PoolWalkoverIn
 ) -> StageWithPoolsOut:
     """Somebody is not here: one match goes to the other side, or all that are left. Whoever leaves withdraws."""
-    tournament = tournament_to_run(request, tournament_id)
-    stage, entry = stage_in(request, tournament, number), entry_in(tournament, body.player_id)
+    stage = stage_to_run(request, tournament_id, number)
+    entry = entry_in(stage.tournament, body.player_id)
     if body.match_id is None:
         pool_walkovers.give_matches_of(stage=stage, entry=entry, by=request.user, reason=body.reason)
     else:
-        match = match_in(request, tournament, body.match_id)
+        match = match_in(request, stage.tournament, body.match_id)
         pool_walkovers.give_match_of(
             stage=stage, entry=entry, match=match, by=request.user, reason=body.reason
         )
-    return with_pools(request, tournament, number)
+    return with_pools(request, stage.tournament, number)
 
 
 class LatecomerIn(NewcomerIn):
@@ -184,8 +182,7 @@ class LatecomersOut(Out):
 @router.get(S + "/latecomers", response=LatecomersOut)
 def get_latecomers(request: Request, tournament_id: int, number: int) -> LatecomersOut:
     """The waiting list, the pools that have a free seat, and the seats that can be given to somebody else."""
-    tournament = tournament_to_run(request, tournament_id)
-    stage = stage_in(request, tournament, number, None)
+    stage = stage_to_run(request, tournament_id, number, None)
     latecomers.require_pools(stage)
     people = PoolPeople(stage)
     return LatecomersOut(
