@@ -368,3 +368,10 @@ def test_pools_and_a_swiss_of_teams_take_the_extended_tie_breaks() -> None:
     assert [(line.rank, line.points, *line.tie_breaks) for line in table.lines] == [
         (1, 2, Decimal("3.0"), Decimal("5.0"), None)
     ] * 3
+
+
+def test_a_team_match_is_told_by_its_boards_with_the_sum_of_what_was_counted_from_either_side():
+    match = Match(result="1/2-1/2", score=[2, 3], tallies=[["parts", 2, 3]])
+    assert match.result_words == "2–3"
+    match.board_words = ("1", "1")
+    assert (match.result_words, match.board_score(first=False)) == ("1–1 (2–3)", "1–1 (3–2)")

@@ -188,6 +188,9 @@ class Match(WithResult):
             ),
         ]
 
+    # What the boards of a team match made for both sides, in words, where they were loaded with it (queries/boards.py).
+    board_words: tuple[str, str] | None = None
+
     is_allocated_bye = Is("bye_kind", ByeCode.ALLOCATED)
     is_open = Is("state", MatchState.OPEN)
     is_claimed = Is("state", MatchState.CLAIMED)
@@ -227,6 +230,18 @@ class Match(WithResult):
     def bye_label(self) -> str:
         """The same in one or two words."""
         return "no-show" if self.is_missing else self.get_bye_kind_display()
+
+    @property
+    def result_words(self) -> str:
+        return self.board_score(first=True) or super().result_words
+
+    def board_score(self, *, first: bool) -> str:
+        """A team match from one side, “2½–1½”, with the sum of what was counted; empty where no boards are loaded."""
+        if self.board_words is None:
+            return ""
+        said = self.said if first else self.said.turned
+        counted = f" ({said.totals[0]}–{said.totals[1]})" if said.totals else ""
+        return f"{'–'.join(self.board_words if first else self.board_words[::-1])}{counted}"
 
     @property
     def parts_with_result(self) -> list[Said]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from crosstable.accounts.models import User
 from crosstable.engine.lineups import color_at, usual_line_up
 from crosstable.engine.model import Color, Points
+from crosstable.engine.results import Said
 from crosstable.engine.teams import team_result
 from crosstable.events.models import Entry, Match, MatchPart, TeamMember, Tournament
 from crosstable.events.records.settings.choices import scoring_of
@@ -57,6 +58,11 @@ def _at(members: dict[int, TeamMember], usual: Sequence[int], board: int) -> Tea
 def board_points(match: Match, tournament: Tournament) -> tuple[Points, Points] | None:
     """What both sides made on their boards: 2½ and 1½. None where a match has no boards, or they are not all told."""
     boards = match.parts_with_result if tournament.team_boards > 1 else []
+    return points_on_boards(boards, tournament)
+
+
+def points_on_boards(boards: Sequence[Said], tournament: Tournament) -> tuple[Points, Points] | None:
+    """The same of boards that are loaded."""
     if len(boards) != tournament.team_boards:
         return None
     return team_result([said.to_result() for said in boards], scoring_of(tournament)).board_points

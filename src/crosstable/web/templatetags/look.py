@@ -226,7 +226,9 @@ def tables_word(tournament: Tournament) -> str:
 
 @register.filter
 def own_score(match: Match, side: str) -> str:
-    """What one side scored; where nothing is counted 1, ½ or 0, + and − for a forfeit."""
+    """What one side scored, a team on its boards; where nothing is counted 1, ½ or 0, + and − for a forfeit."""
+    if match.board_words is not None:
+        return match.board_words[0 if side == "first" else 1]
     if (totals := match.said.totals) and not match.said.is_forfeit:
         return str(totals[0 if side == "first" else 1])
     both = {"1-0": "10", "0-1": "01", "1/2-1/2": "½½", "1-0F": "+−", "0-1F": "−+", "0-0F": "−−"}[match.result]
@@ -244,7 +246,8 @@ def score_of(match: Match, player: int) -> str:
 @register.filter
 def words_for(match: Match, entry: Entry) -> str:
     """The result from this side: its own number first."""
-    return Score.of(match, first=match.first_id == entry.pk).said.words
+    first = match.first_id == entry.pk
+    return match.board_score(first=first) or Score.of(match, first=first).said.words
 
 
 @register.filter

@@ -14,7 +14,7 @@ from crosstable.games import Use
 class PastGame:
     round: int
     opponent: str
-    score: Score | None
+    score: Score | str | None
     change: int | None
     is_bye: bool
     # "white" or "black", what the game calls it, and win, draw or loss, where the game has colours and results.
@@ -72,7 +72,7 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGam
     return PastGame(
         match.round.number,
         name,
-        Score.of(match, first=first) if match.tallies else None,
+        match.board_score(first=first) or (Score.of(match, first=first) if match.tallies else None),
         change,
         match.is_bye,
         color=color,

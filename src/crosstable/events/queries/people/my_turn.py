@@ -70,13 +70,15 @@ class Turn:
         return self.match.mission or self.match.round.mission
 
     @property
-    def agreed_score(self) -> Score | None:
-        return self._from_here(self.match) if self.match.is_agreed else None
+    def agreed_score(self) -> Score | str | None:
+        boards = self.match.board_score(first=self.i_am_first)
+        return boards or (self._from_here(self.match) if self.match.is_agreed else None)
 
     @property
     def has_score(self) -> bool:
         """There are numbers to see from this side, and not only who won."""
-        return bool(self.match.tallies) and not self.match.said.is_forfeit
+        match = self.match
+        return bool(match.board_words or match.tallies) and not match.said.is_forfeit
 
     @property
     def their_score(self) -> Score | None:

@@ -25,6 +25,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import Visitor, entries_of, is_organiser
 from crosstable.events.queries.addressed import IS_STAGED
+from crosstable.events.queries.boards import with_boards
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.settings.game import uses
@@ -228,13 +229,14 @@ def ratings_in(tournament: Tournament, players: Iterable[int]) -> dict[int, int]
 
 def matches_of(round_: Round) -> list[Match]:
     """By table, byes last, with both entries."""
-    return list(_with_entries().filter(round=round_))
+    return with_boards(list(_with_entries().filter(round=round_)), round_.tournament)
 
 
 def matches_of_bracket(stage: Stage, last: int) -> list[Match]:
-    """Of all rounds up to this one, which are played at the same time: a match begins as soon as both sides are known."""
+    """Of all rounds up to this one, which overlap: a match begins as soon as both sides are known."""
     rows = _with_entries().filter(round__stage=stage, round__number__lte=last)
-    return list(rows.exclude(round__status=RoundStatus.DRAFT).order_by("table", "pk"))
+    matches = list(rows.exclude(round__status=RoundStatus.DRAFT).order_by("table", "pk"))
+    return with_boards(matches, stage.tournament)
 
 
 def _with_entries() -> QuerySet[Match]:

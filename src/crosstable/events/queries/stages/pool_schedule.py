@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage
+from crosstable.events.queries.boards import with_boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,8 @@ def matches_of_stage(stage: Stage) -> list[Match]:
     rows = Match.objects.filter(round__stage=stage, round__play_off=0)
     rows = rows.select_related("round", "pool", "first", "second")
     rows = rows.defer("first__list_text", "second__list_text")
-    return sorted(rows, key=lambda m: (m.round.number, *_clock(m), m.slot, m.table or 0))
+    matches = with_boards(list(rows), stage.tournament)
+    return sorted(matches, key=lambda m: (m.round.number, *_clock(m), m.slot, m.table or 0))
 
 
 def _clock(match: Match) -> tuple[bool, float]:
@@ -65,7 +67,8 @@ def public_matches_of(entry: Entry) -> list[Match]:
     """All of somebody's matches that everybody may see, in the order of play."""
     mine = Match.objects.filter(Q(first=entry) | Q(second=entry)).exclude(round__status=RoundStatus.DRAFT)
     rows = mine.select_related("round__stage", "pool", "first", "second")
-    return sorted(rows, key=lambda m: (m.round.number, *_clock(m), m.slot))
+    matches = with_boards(list(rows), entry.tournament)
+    return sorted(matches, key=lambda m: (m.round.number, *_clock(m), m.slot))
 
 
 def schedule_of(stage: Stage) -> SchedulePlan:
