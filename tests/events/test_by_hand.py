@@ -28,6 +28,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
 from crosstable.events.records.results.said import said_about
 from events.live_building import published, seen, told
+from knockout_building import beats, started, with_knockout
 
 pytestmark = pytest.mark.django_db
 
@@ -255,6 +256,22 @@ def test_fixed_seats_and_blocked_tables_hold_from_the_next_pairing_on():
     fixed_seats.block_table(tournament=tournament, table=1, reason="wobbles", by=tournament.owner)
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     assert seen(tournament) == ["2 a-d", "3 c-f", "7 b-e"]
+
+
+def test_they_hold_in_a_bracket_too_where_every_match_has_a_table_of_its_own():
+    stage = with_knockout("a b c d e f g h")
+    tournament, olga = stage.tournament, user("olga")
+    fixed_seats.fix_seat(entry=entry(tournament, "e"), table=3, by=olga)
+    fixed_seats.block_table(tournament=tournament, table=1, reason="wobbles", by=olga)
+    beats(started(stage), "h a", "e d")
+    tables = (
+        Match.objects.filter(round__stage=stage)
+        .order_by("bracket_number")
+        .values_list("table", "first", "second")
+    )
+    names = dict(tournament.entries.values_list("pk", "display_name"))
+    seated = [f"{table} {names[one]}-{names[two]}" for table, one, two in tables]
+    assert seated == ["2 a-h", "3 d-e", "4 b-g", "5 c-f", "3 h-e"]
 
 
 def test_by_hand_somebody_with_a_fixed_seat_sits_there_unless_another_table_is_named():

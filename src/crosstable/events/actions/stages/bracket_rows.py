@@ -5,6 +5,7 @@ Part of every action that touches a bracket, never an action of its own.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain, count
 from typing import Any
 
 from django.db.models import Max
@@ -14,6 +15,7 @@ from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.events.actions.frame.acting import Act
 from crosstable.events.actions.results.settling import lost_by, settle
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Settled, Stage, StageStatus
+from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
 from crosstable.events.records.settings.hall_settings import HallSettings, open_boards
 from crosstable.events.records.stages import bracket_state
 
@@ -61,7 +63,7 @@ def _rows(stage: Stage) -> list[Match]:
 def _make_row(act: Act, stage: Stage, bracket: Bracket, standing: BracketMatchState) -> Match:
     round_ = _round(act, stage, bracket, playing_round(bracket, standing.match))
     sides = Entry.objects.in_bulk([standing.first, standing.second])
-    table, slot = _place(stage, round_)
+    table, slot = _place(stage, round_, sides.values())
     return Match.objects.create(
         round=round_,
         bracket_number=standing.match.number,
@@ -92,23 +94,26 @@ def _round(act: Act, stage: Stage, bracket: Bracket, number: int) -> Round:
     return round_
 
 
-def _place(stage: Stage, round_: Round) -> tuple[int, int]:
+def _place(stage: Stage, round_: Round, sides: Iterable[Entry]) -> tuple[int, int]:
     """With boards the open one with the fewest matches of the round, after them; else a table of its own."""
     boards = open_boards(stage)
     if not boards:
-        return _free_table(stage, round_), 1
+        return _free_table(stage, round_, sides), 1
     there = list(round_.matches.values_list("table", "slot"))
     used = Counter(table for table, _ in there)
     board = min(boards, key=lambda number: (used[number], number))
     return board, max((slot for table, slot in there if table == board), default=0) + 1
 
 
-def _free_table(stage: Stage, round_: Round) -> int:
-    """The lowest nobody plays at; a table of the same round is used once, so that a round shows each once."""
-    busy = set(round_.matches.values_list("table", flat=True))
-    others = Match.objects.undecided().filter(round__stage=stage)
-    busy |= set(others.values_list("table", flat=True))
-    return next(table for table in range(1, len(busy) + 2) if table not in busy)
+def _free_table(stage: Stage, round_: Round, sides: Iterable[Entry]) -> int:
+    """The fixed seat of one of them, or the lowest where nobody plays or always sits; a table of the same round is used
+    once, so that a round shows each once. At a blocked one nobody plays."""
+    others, fixed = Match.objects.undecided().filter(round__stage=stage), fixed_seats(stage.tournament)
+    busy = set(round_.matches.values_list("table", flat=True)) | set(others.values_list("table", flat=True))
+    busy |= blocked_tables(stage.tournament)
+    theirs = sorted(entry.fixed_table for entry in sides if entry.fixed_table is not None)
+    free = (table for table in count(1) if table not in fixed.values())
+    return next(table for table in chain(theirs, free) if table not in busy)
 
 
 def _walk_over(act: Act, matches: Iterable[Match]) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from typing import ClassVar
 
 from django.db.models import prefetch_related_objects
 
@@ -25,6 +26,8 @@ NOBODY = Differences((), ())
 
 class RoundsDesk(StageDesk):
     played_in = "rounds"
+    # Opponents are found round by round. In a bracket it says who meets whom.
+    pairs_rounds: ClassVar[bool] = False
 
     @cached_property
     def round(self) -> Round | None:

@@ -17,6 +17,8 @@ from crosstable.games import Use
 
 
 class SwissDesk(RoundsDesk):
+    pairs_rounds = True
+
     @cached_property
     def step(self) -> Step:
         if self.round is None or self.round.status == RoundStatus.CLOSED:
