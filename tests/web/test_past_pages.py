@@ -9,9 +9,12 @@ import pytest
 from django.test import Client
 
 from building import match_of, play_round, playing, start_next, user
-from crosstable.events.actions.results import corrections
+from crosstable.events.actions.results import corrections, team_boards
+from crosstable.events.actions.stages import pool_play
 from crosstable.events.models import Match
 from events.test_results_of_every_shape import CASES, Case, closed
+from events.test_teams import boards, doubles
+from events.test_teams import playing as playing_teams
 from web.visiting import errors, logged_in, markup, text
 
 pytestmark = pytest.mark.django_db
@@ -211,3 +214,15 @@ def test_a_cell_without_words_is_empty_so_that_a_phone_leaves_it_out(tournament,
     page = olga.get(address(tournament, "journal")).content.decode()
     assert "<td></td>" in page
     assert re.findall(r"<td[^>]*>\s+</td>", page) == []
+
+
+def test_of_a_team_match_which_follows_from_its_boards_nothing_but_a_note_is_asked_for():
+    stage = playing_teams(doubles("Owls", "Crows", team_boards=2))
+    match, owner = Match.objects.get(round__stage=stage), stage.tournament.owner
+    team_boards.enter_boards(match=match, boards=boards(match, "1-0", "0-1"), by=owner)
+    pool_play.close_stage(stage=stage, by=owner)
+    address = f"/t/{stage.tournament.slug}/control/matches/{match.pk}/correct"
+    form = logged_in(str(owner)).get(address).content.decode().split('id="correction"')[1]
+    assert re.findall(r'name="(\w+)"', form.split("</form>")[0]) == ["policy", "reason"]
+    said = text(logged_in(str(owner)).get(address, {"policy": "note-only", "reason": "Board 2 was 1–0"}))
+    assert "nothing is changed yet" in said

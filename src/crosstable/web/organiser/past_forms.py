@@ -96,13 +96,27 @@ class ShapeCorrection(_Correction, ShapeRuling):
         return None
 
 
-CorrectionForm = PlainCorrection | ShapeCorrection
+class NoteCorrection(_Correction):
+    """Of a team match, whose result follows from its boards: nothing but a note."""
+
+    is_note = True
+
+    def said(self) -> Said | None:
+        return None
+
+    def kind_of_bye(self) -> str | None:
+        return None
+
+
+CorrectionForm = PlainCorrection | ShapeCorrection | NoteCorrection
 
 
 def correction_form(match: Match, data: Mapping[str, Any]) -> CorrectionForm:
     """How an organiser says how this match really ended; filled in once a reach was chosen. What follows from several
     games is not told by the score of one."""
     shape, filled_in = shape_of_match(match), data if "policy" in data else None
+    if parts_of(match).each_required and not match.is_bye:
+        return NoteCorrection(filled_in)
     if match.is_bye or shape.kind in BY_KIND:
         return PlainCorrection(match, filled_in)
     known = match.said if parts_of(match).count == 1 else None
