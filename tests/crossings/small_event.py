@@ -43,7 +43,7 @@ def event(game: str, format: str, kind: str, boards: int = 1, system: str = "") 
     details = Details("Crossing", date(2026, 11, 21), total_rounds=2, system=system, **team, **chosen)
     tournament = create_tournament(details=details, by=olga, profile=game)
     set_stages(tournament=tournament, plans=FORMATS[format], by=olga)
-    take_next_step(tournament=tournament, seen=step_of(tournament), by=olga)
+    take_next_step(tournament=tournament, seen_step=step_of(tournament), by=olga)
     tournament.refresh_from_db()
     for name in NAMES:
         entered(tournament, name, by=user("ann") if name == "Ann" else olga)
@@ -91,5 +91,5 @@ def go_on(tournament: Tournament) -> bool:
             else:
                 results.enter_result(match=match, said=said, by=olga)
     else:
-        take_next_step(tournament=tournament, seen=step_of(tournament), by=olga, check_in=True)
+        take_next_step(tournament=tournament, seen_step=step_of(tournament), by=olga, check_in=True)
     return True

@@ -72,12 +72,12 @@ def test_a_tie_for_a_place_is_played_off_whatever_a_result_is(game):
     while not open_matches(tournament):
         assert go_on(tournament)
     beats(tournament, "Ann-Bo", "Bo-Cy", "Cy-Ann", "Ann-Di", "Bo-Di", "Cy-Di")
-    take_next_step(tournament=tournament, seen="close", by=olga)
+    take_next_step(tournament=tournament, seen_step="close", by=olga)
     level = list(tournament.entries.exclude(display_name="Di"))
     play_off = make_play_off(stage=tournament.stages.get(number=1), entries=level, by=olga)
     assert (len(play_off.matches), step_of(tournament)) == (3, "collect-results")
     beats(tournament, "Ann-Bo", "Ann-Cy", "Cy-Bo")
-    take_next_step(tournament=tournament, seen=step_of(tournament), by=olga)
+    take_next_step(tournament=tournament, seen_step=step_of(tournament), by=olga)
     while not open_matches(tournament):
         assert go_on(tournament)
     (final,) = open_matches(tournament)

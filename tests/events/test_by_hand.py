@@ -46,7 +46,7 @@ def meet(tournament, first, second, table=None, **hand):
         second=entry(tournament, second),
         table=table,
         by=tournament.owner,
-        seen=SeenDraft(**hand),
+        seen_draft=SeenDraft(**hand),
     )
 
 
@@ -56,12 +56,12 @@ def bye(tournament, name, kind="allocated", **hand):
         entry=entry(tournament, name),
         kind=kind,
         by=tournament.owner,
-        seen=SeenDraft(**hand),
+        seen_draft=SeenDraft(**hand),
     )
 
 
 def apart(tournament, name, **hand):
-    by_hand.unpair(match=match_of(tournament, name), by=tournament.owner, seen=SeenDraft(**hand))
+    by_hand.unpair(match=match_of(tournament, name), by=tournament.owner, seen_draft=SeenDraft(**hand))
 
 
 def marked(tournament) -> list[int | None]:

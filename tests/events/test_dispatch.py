@@ -176,7 +176,7 @@ def test_on_one_board_in_turn_two_are_paired_by_hand_and_everybody_keeps_a_turn(
     rows = Match.objects.select_related("first", "second").filter(round__tournament=event)
     one, two = rows.get(slot=1, second__isnull=False), rows.get(slot=2)
     seen = by_hand.SeenDraft(although_played=True)
-    by_hand.set_pairing(tournament=event, first=one.first, second=two.first, seen=seen, by=event.owner)
+    by_hand.set_pairing(tournament=event, first=one.first, second=two.first, seen_draft=seen, by=event.owner)
     assert [line.split()[0] for line in in_turn(event)] == ["1/1", "1/2", "1/3"]
 
 

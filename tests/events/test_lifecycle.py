@@ -40,9 +40,9 @@ def test_completing_needs_every_round_closed_and_locks_the_event():
 
 def test_pressing_the_same_button_twice_moves_once():
     tournament = event()
-    tournaments.advance(tournament=tournament, by=tournament.owner, seen="draft")
+    tournaments.advance(tournament=tournament, by=tournament.owner, seen_status="draft")
     with pytest.raises(WrongStatus):
-        tournaments.advance(tournament=tournament, by=tournament.owner, seen="draft")
+        tournaments.advance(tournament=tournament, by=tournament.owner, seen_status="draft")
     tournament.refresh_from_db()
     assert tournament.status == Status.REGISTRATION
 

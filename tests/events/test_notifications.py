@@ -255,14 +255,14 @@ def test_the_page_and_the_phone_are_proposed_and_email_is_asked_for():
 
 
 def test_choosing_is_kept_and_what_is_not_wanted_is_not_written(tournament):
-    choose(user=user("bo"), wanted=set())
+    choose(user=user("bo"), choices=set())
     report(tournament, "ann", 72, 45)
     assert (told(tournament), choices_of(user("bo"))) == ([], set())
 
 
 def test_mail_goes_to_the_persons_own_address_with_a_way_out(tournament, settings):
     settings.PUBLIC_URL = "https://chess.example.org"
-    choose(user=user("bo"), wanted={("reported", "email")})
+    choose(user=user("bo"), choices={("reported", "email")})
     report(tournament, "ann", 72, 45)
     told(tournament)
     assert (deliver_some(), Delivery.objects.count()) == (1, 0)
@@ -279,7 +279,7 @@ def test_mail_goes_to_the_persons_own_address_with_a_way_out(tournament, setting
 def test_a_mail_server_that_is_away_is_tried_again_and_given_up_in_the_end(tournament, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_PORT = 9  # nobody listens
-    choose(user=user("bo"), wanted={("reported", "email")})
+    choose(user=user("bo"), choices={("reported", "email")})
     report(tournament, "ann", 72, 45)
     told(tournament)
     assert deliver_some() == 1
@@ -294,7 +294,7 @@ def test_a_mail_server_that_is_away_is_tried_again_and_given_up_in_the_end(tourn
 
 
 def test_what_another_process_is_sending_is_left_to_it_until_its_claim_ends(tournament):
-    choose(user=user("bo"), wanted={("reported", "email")})
+    choose(user=user("bo"), choices={("reported", "email")})
     report(tournament, "ann", 72, 45)
     told(tournament)
     Delivery.objects.update(claim="another", claimed_until=timezone.now() + timedelta(minutes=1))
@@ -305,7 +305,7 @@ def test_what_another_process_is_sending_is_left_to_it_until_its_claim_ends(tour
 
 def test_one_click_ends_one_kind_of_mail_and_another_brings_it_back():
     ann = user("ann")
-    choose(user=ann, wanted=EMAIL_FOR_ALL)
+    choose(user=ann, choices=EMAIL_FOR_ALL)
     token = unsubscribe_token(ann.pk, "reported")
     set_by_link(token=token, wanted=False)
     assert choices_of(ann) == EMAIL_FOR_ALL - {("reported", "email")}

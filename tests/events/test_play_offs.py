@@ -106,7 +106,7 @@ def test_three_meet_each_other_by_code_desk_and_phone_and_the_last_result_lets_i
     (third,) = {"ann", "bo", "cy"} - {first, second}
     beats(stage, f"{first}-{third}", f"{second}-{third}")
     assert step(stage) == ("close", "All results of the play-off are in")
-    take_next_step(tournament=stage.tournament, seen="close", by=user("olga"))
+    take_next_step(tournament=stage.tournament, seen_step="close", by=user("olga"))
     assert (tables(stage), open_ties(fresh(stage))) == (before, [])
     going = [str(line.entry) for line in tables_with_places(fresh(stage))[0].lines if line.goes_on]
     assert set(going) == {first, second}

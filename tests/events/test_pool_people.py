@@ -49,7 +49,7 @@ def test_the_step_offers_to_check_everybody_in_and_says_by_name_who_is_not_here(
     said = control_room(stage.tournament).announcement
     assert (said.label, said.checks_in, said.as_it_is) == ("Check everybody in and start", True, "")
     assert said.text.startswith("0 of 3 are checked in; not yet ann, bo and cy. ")
-    take_next_step(tournament=stage.tournament, seen="start", by=user("olga"), check_in=True)
+    take_next_step(tournament=stage.tournament, seen_step="start", by=user("olga"), check_in=True)
     assert fresh(stage).status == "started"
     assert PoolPeople(fresh(stage)).away == []
 
@@ -61,7 +61,7 @@ def test_with_two_here_one_may_start_without_the_others_and_they_stay_in_their_p
         entries.check_in(entry=entry(stage.tournament, name), by=user("olga"))
     stage = fresh(stage)
     assert control_room(stage.tournament).announcement.as_it_is == "Start without cy"
-    take_next_step(tournament=stage.tournament, seen="start", by=user("olga"))
+    take_next_step(tournament=stage.tournament, seen_step="start", by=user("olga"))
     people = PoolPeople(fresh(stage))
     assert [str(s.entry) for s in people.away] == ["cy"]
     assert [str(e) for e in control_room(fresh(stage).tournament).desk.preparation.participants] == [
@@ -75,7 +75,7 @@ def test_without_two_here_starting_as_things_are_is_refused_and_nothing_changes(
     stage = published("ann bo cy", profile="wargame")
     before = revision(stage.tournament)
     with pytest.raises(NotEnoughPlayers):
-        take_next_step(tournament=stage.tournament, seen="start", by=user("olga"))
+        take_next_step(tournament=stage.tournament, seen_step="start", by=user("olga"))
     assert revision(stage.tournament) == before
 
 

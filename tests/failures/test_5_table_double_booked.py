@@ -99,7 +99,7 @@ def disturb(tournament: Tournament, rng: Random, names: list[str], step: int) ->
             how = rng.choice(["play", "half", "next"])
             late.receive(tournament=tournament, how=how, details=details, opponent=who, by=by)
         case "apart":
-            by_hand.unpair(match=match_of(tournament, who.display_name), by=by, seen=SeenDraft())
+            by_hand.unpair(match=match_of(tournament, who.display_name), by=by, seen_draft=SeenDraft())
 
 
 def check_tables(tournament: Tournament, *, moved_by_hand: bool) -> None:

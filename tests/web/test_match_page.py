@@ -139,7 +139,7 @@ def playing_game(code: str) -> Match:
         entries.add_entry(tournament=tournament, details=EntryDetails(name, faction="Orks"), by=olga)
     tournament.refresh_from_db()
     while (step := control_room(tournament).step.value) != "collect-results":
-        take_next_step(tournament=tournament, seen=step, by=olga, check_in=True)
+        take_next_step(tournament=tournament, seen_step=step, by=olga, check_in=True)
         tournament.refresh_from_db()
     return match_of(tournament, "ann")
 

@@ -60,7 +60,7 @@ def test_what_is_ticked_is_what_is_wanted():
 
 
 def test_the_link_in_a_mail_ends_it_without_logging_in_and_can_be_undone():
-    choose(user=user("ann"), wanted={("pairing", "email"), ("reported", "email")})
+    choose(user=user("ann"), choices={("pairing", "email"), ("reported", "email")})
     link = f"/unsubscribe/{unsubscribe_token(user('ann').pk, 'pairing')}"
     anybody = Client(enforce_csrf_checks=True)
     assert "You get no more of these mails" in text(anybody.get(link))

@@ -152,10 +152,10 @@ def check_pairing(request: Request, tournament_id: int, number: int, body: Check
     return CheckOut(
         changes=[
             MeetingOut(table=m.table, player1=names[m.first_id], player2=names.get(m.second_id or 0))
-            for m in preview.made
+            for m in preview.matches
         ],
         aside=[entry.display_name for entry in preview.aside],
-        warnings=_bent(bends_of(preview.round, preview.made), names, words_of(tournament)),
+        warnings=_bent(bends_of(preview.round, preview.matches), names, words_of(tournament)),
     )
 
 
@@ -196,7 +196,7 @@ def set_pairing(request: Request, tournament_id: int, number: int, body: SetPair
         second=entry_in(tournament, body.player2_id),
         table=body.table,
         by=request.user,
-        seen=body.seen_draft(number),
+        seen_draft=body.seen_draft(number),
     )
     return round_shown(request, tournament, number)
 
@@ -207,7 +207,7 @@ def give_bye(request: Request, tournament_id: int, number: int, body: GiveByeIn)
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, body.player_id)
     seen = body.seen_draft(number)
-    by_hand.give_bye(tournament=tournament, entry=entry, kind=body.kind, by=request.user, seen=seen)
+    by_hand.give_bye(tournament=tournament, entry=entry, kind=body.kind, by=request.user, seen_draft=seen)
     return round_shown(request, tournament, number)
 
 
@@ -219,7 +219,7 @@ def unpair(
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
     seen = (body or SeenDraftIn()).seen_draft(match.round.number)
-    by_hand.unpair(match=match, by=request.user, seen=seen)
+    by_hand.unpair(match=match, by=request.user, seen_draft=seen)
     return round_shown(request, tournament, match.round.number)
 
 

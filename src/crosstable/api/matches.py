@@ -242,7 +242,7 @@ def change_match(request: Request, tournament_id: int, match_id: int, body: Plac
     with transaction.atomic():
         if body.table is not None:
             seen = SeenDraft(match.round.number, although_played=body.although_played)
-            drafts.change_table(match=match, table=body.table, by=request.user, seen=seen)
+            drafts.change_table(match=match, table=body.table, by=request.user, seen_draft=seen)
         if body.mission is not None:
             check_fields(tournament, body)
             drafts.set_table_mission(match=match, mission=body.mission, by=request.user)

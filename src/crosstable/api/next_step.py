@@ -62,7 +62,7 @@ def post_next_step(request: Request, tournament_id: int, body: NextStepIn) -> Ne
     tournament = tournament_to_change(request, tournament_id)
     take_next_step(
         tournament=tournament,
-        seen=body.seen,
+        seen_step=body.seen,
         by=request.user,
         check_in=body.check_in == "all",
         lock_lists=body.lock_lists,

@@ -110,7 +110,7 @@ def set_notification_choices(request: Request, body: ChoicesShape) -> ChoicesSha
     """All of it at once."""
     said = body.model_dump()
     wanted = {(kind.value, way.value) for kind in NewsKind for way in Channel if said[kind.value][way.value]}
-    choices.choose(user=request.user, wanted=wanted)
+    choices.choose(user=request.user, choices=wanted)
     return _choices(request)
 
 

@@ -191,7 +191,7 @@ def swap(request: Request, tournament_id: int, number: int, body: SwapIn) -> Rou
     tournament = tournament_to_change(request, tournament_id)
     first, second = entry_in(tournament, body.player1_id), entry_in(tournament, body.player2_id)
     seen = SeenDraft(number, although_played=body.although_played)
-    drafts.swap_players(tournament=tournament, first=first, second=second, by=request.user, seen=seen)
+    drafts.swap_players(tournament=tournament, first=first, second=second, by=request.user, seen_draft=seen)
     return shown(request, tournament, number)
 
 

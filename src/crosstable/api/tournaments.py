@@ -323,7 +323,7 @@ def delete_tournament(request: Request, tournament_id: int) -> Status[None]:
 def advance(request: Request, tournament_id: int, body: SeenIn | None = None) -> OneTournamentOut:
     """The next status: draft → registration → check-in → in-progress → complete."""
     return tournament_out(
-        tournament_after(request, tournament_id, tournaments.advance, seen=body.seen if body else None)
+        tournament_after(request, tournament_id, tournaments.advance, seen_status=body.seen if body else None)
     )
 
 

@@ -191,7 +191,7 @@ def _play(small: Small, tournament: Tournament, organiser: User, chance: Random)
             _decide(small.score, match, organiser, chance)
             left -= 1
         step = control_room(tournament, journal_length=0).step.value
-        take_next_step(tournament=tournament, seen=step, by=organiser, check_in=True)
+        take_next_step(tournament=tournament, seen_step=step, by=organiser, check_in=True)
 
 
 def _is_over(tournament: Tournament) -> bool:

@@ -62,12 +62,12 @@ class StepPassed(Refused):
     """The step somebody saw is not the next one any more."""
 
     code = "step-passed"
-    seen: str
+    seen_step: str
     now: str
     field: str | None = "seen"
 
     def sentence(self) -> str:
-        return f"The next step is “{self.now}”, not “{self.seen[:40]}”. Nothing was done; look again."
+        return f"The next step is “{self.now}”, not “{self.seen_step[:40]}”. Nothing was done; look again."
 
 
 class StepWaits(Refused):

@@ -33,10 +33,10 @@ class CorrectionOutdated(Refused):
 
     code = "correction-outdated"
     what: str
-    corrected: str
+    result: str
     current: str
     says = (
-        "{self.what} was corrected to {self.corrected}, but is {self.current} now, so the correction cannot be "
+        "{self.what} was corrected to {self.result}, but is {self.current} now, so the correction cannot be "
         "undone by itself. Enter the result that is right."
     )
 

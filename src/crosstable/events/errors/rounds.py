@@ -51,8 +51,8 @@ class RoundsMissing(Refused):
 class NoSuchRound(Refused):
     code = "no-such-round"
     action: str
-    needed: str
-    says = "{self.action} needs a round that is {self.needed}; there is none now."
+    condition: str
+    says = "{self.action} needs a round that is {self.condition}; there is none now."
 
 
 class ResultsOpen(AboutATable):

@@ -19,8 +19,8 @@ class StagesFixed(Refused):
     """The list of stages can be chosen while nothing is drawn."""
 
     code = "stages-fixed"
-    drawn: str
-    says = "The format can be changed only while nothing is drawn; {self.drawn} is. Discard that first."
+    stage: str
+    says = "The format can be changed only while nothing is drawn; {self.stage} is. Discard that first."
 
 
 class StagesOpen(Refused):

@@ -9,7 +9,7 @@ from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import User
 from crosstable.events.models import Channel, NewsKind, NotificationChoice
 
-Wanted = set[tuple[str, str]]
+Choices = set[tuple[str, str]]
 _SALT = "crosstable.events.unsubscribe"
 
 
@@ -18,27 +18,27 @@ def is_proposed(channel: str) -> bool:
     return channel != Channel.EMAIL
 
 
-def wanted_by(users: Iterable[int]) -> dict[int, Wanted]:
+def wanted_by(users: Iterable[int]) -> dict[int, Choices]:
     """By user, all pairs of kind and channel that are wanted."""
     proposed = {(kind.value, way.value) for kind in NewsKind for way in Channel if is_proposed(way)}
-    wanted: dict[int, Wanted] = {user: set(proposed) for user in users}
+    wanted: dict[int, Choices] = {user: set(proposed) for user in users}
     for choice in NotificationChoice.objects.filter(user_id__in=list(wanted)):
         pair = (choice.kind, choice.channel)
         (wanted[choice.user_id].add if choice.wanted else wanted[choice.user_id].discard)(pair)
     return wanted
 
 
-def choices_of(user: User) -> Wanted:
+def choices_of(user: User) -> Choices:
     return wanted_by([user.pk])[user.pk]
 
 
-def choose(*, user: User, wanted: Wanted) -> None:
+def choose(*, user: User, choices: Choices) -> None:
     """All of it at once; only what differs from the proposal is stored."""
     differing = [
-        NotificationChoice(user=user, kind=kind, channel=way, wanted=(kind.value, way.value) in wanted)
+        NotificationChoice(user=user, kind=kind, channel=way, wanted=(kind.value, way.value) in choices)
         for kind in NewsKind
         for way in Channel
-        if ((kind.value, way.value) in wanted) != is_proposed(way)
+        if ((kind.value, way.value) in choices) != is_proposed(way)
     ]
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)

@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from crosstable.events.models import Channel, Delivery, NewsKind, Notification, PushSubscription
 from crosstable.events.notifications.choices import unsubscribe_token
-from crosstable.events.notifications.push.sending import Sent, payload, send
+from crosstable.events.notifications.push.sending import Attempt, payload, send
 
 log = logging.getLogger(__name__)
 AT_ONCE = 40
@@ -63,33 +63,33 @@ def _claimed() -> list[Delivery]:
     return list(rows.select_related("notification__user", "notification__tournament", "subscription"))
 
 
-def _mailed(rows: Sequence[Delivery]) -> list[Sent]:
+def _mailed(rows: Sequence[Delivery]) -> list[Attempt]:
     connection = get_connection()
     try:
         connection.open()
         return [_mail(row, lambda m: connection.send_messages([m])) for row in rows]
     except (OSError, SMTPException) as error:
-        return [Sent(again=True, unreachable=True, trouble=_words(error))] * len(rows)
+        return [Attempt(again=True, unreachable=True, trouble=_words(error))] * len(rows)
     finally:
         connection.close()
 
 
-def _mail(row: Delivery, sending: Callable[..., object]) -> Sent:
+def _mail(row: Delivery, sending: Callable[..., object]) -> Attempt:
     if not row.notification.user.is_active:
-        return Sent(gone=True)
+        return Attempt(gone=True)
     try:
         sending(_message_of(row.notification))
     except (OSError, SMTPException, ValueError) as error:
-        return Sent(again=True, trouble=_words(error))
-    return Sent()
+        return Attempt(again=True, trouble=_words(error))
+    return Attempt()
 
 
-def _pushed(rows: Sequence[Delivery]) -> list[Sent]:
+def _pushed(rows: Sequence[Delivery]) -> list[Attempt]:
     """Side by side, because each waits for another's server; nothing here touches the database.
 
     Plain daemon threads: a pool would have the whole server wait for them when it is told to stop.
     """
-    outcomes = [Sent(again=True, trouble="The server was stopped.")] * len(rows)
+    outcomes = [Attempt(again=True, trouble="The server was stopped.")] * len(rows)
     left = list(enumerate(rows))
 
     def work() -> None:
@@ -106,35 +106,37 @@ def _pushed(rows: Sequence[Delivery]) -> list[Sent]:
     return outcomes
 
 
-def _push(row: Delivery) -> Sent:
+def _push(row: Delivery) -> Attempt:
     assert row.subscription is not None
     return send(row.subscription, payload(row.notification))
 
 
-def _finish(rows: Sequence[Delivery], outcomes: Sequence[Sent]) -> None:
-    for row, sent in zip(rows, outcomes, strict=True):
+def _finish(rows: Sequence[Delivery], outcomes: Sequence[Attempt]) -> None:
+    for row, attempt in zip(rows, outcomes, strict=True):
         if row.subscription is not None:
-            _note(row.subscription, sent)
-        if not sent.trouble or sent.gone:
+            _note(row.subscription, attempt)
+        if not attempt.trouble or attempt.gone:
             Delivery.objects.filter(pk=row.pk).delete()
         else:
-            _try_later(row, sent)
-    if unreached := [(row, sent) for row, sent in zip(rows, outcomes, strict=True) if sent.unreachable]:
+            _try_later(row, attempt)
+    if unreached := [
+        (row, attempt) for row, attempt in zip(rows, outcomes, strict=True) if attempt.unreachable
+    ]:
         log.info("Not delivered for now: %s", unreached[0][1].trouble)
         for way in {_way(row) for row, _ in unreached}:
             _hold_back(way)
 
 
-def _try_later(row: Delivery, sent: Sent) -> None:
+def _try_later(row: Delivery, attempt: Attempt) -> None:
     now = timezone.now()
     pause = PAUSES[min(row.attempts, len(PAUSES) - 1)]
     row.attempts, row.trouble, row.next_at, row.claimed_until = (
         row.attempts + 1,
-        sent.trouble[:200],
+        attempt.trouble[:200],
         now + pause,
         None,
     )
-    if not sent.again or row.next_at > row.notification.at + NEWS_FOR[Channel(row.channel)]:
+    if not attempt.again or row.next_at > row.notification.at + NEWS_FOR[Channel(row.channel)]:
         row.gave_up_at = now
     row.save()
 
@@ -155,11 +157,11 @@ def _hold_back(way: Q) -> None:
     waiting.filter(claimed_until=None).update(next_at=now + PAUSES[0])
 
 
-def _note(subscription: PushSubscription, sent: Sent) -> None:
-    if sent.gone:
+def _note(subscription: PushSubscription, attempt: Attempt) -> None:
+    if attempt.gone:
         PushSubscription.objects.filter(pk=subscription.pk).delete()
-    elif sent.trouble:
-        PushSubscription.objects.filter(pk=subscription.pk).update(trouble=sent.trouble[:200])
+    elif attempt.trouble:
+        PushSubscription.objects.filter(pk=subscription.pk).update(trouble=attempt.trouble[:200])
     else:
         PushSubscription.objects.filter(pk=subscription.pk).update(trouble="", last_sent_at=timezone.now())
 

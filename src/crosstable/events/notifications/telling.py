@@ -84,13 +84,13 @@ def catch_up(tournament_id: int, revision: int | None = None) -> int:
             return len(letters.rows)
 
 
-def _move_cursor(tournament_id: int, reached: int, revision: int, letters: Letters) -> bool:
+def _move_cursor(tournament_id: int, number: int, revision: int, letters: Letters) -> bool:
     """Whether nobody else has moved it meanwhile; then the letters are written, too."""
     with transaction.atomic():
         if not _cursor(tournament_id):
             insert(NewsCursor(tournament_id=tournament_id), unless_there=True)
         (cursor,) = _cursor(tournament_id)
-        if cursor.revision != reached:
+        if cursor.revision != number:
             return False
         letters.write()
         cursor.revision = revision

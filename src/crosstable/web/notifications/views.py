@@ -43,7 +43,7 @@ def choices_page(request: Request) -> HttpResponse:
     if request.method == "POST":
         pairs = {tuple(value.split(".", 1)) for value in request.POST.getlist("wanted")}
         known = {(kind.value, way.value) for kind in NewsKind for way in Channel}
-        choose(user=request.user, wanted={(kind, way) for kind, way in known if (kind, way) in pairs})
+        choose(user=request.user, choices={(kind, way) for kind, way in known if (kind, way) in pairs})
         return done(request, "Saved: you hear of it as you chose.", "notification-settings")
     wanted = choices_of(request.user)
     kinds = [

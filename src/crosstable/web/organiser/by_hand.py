@@ -71,14 +71,14 @@ def _checked(request: Request, tournament: Tournament, form: PairForm) -> dict[s
         return {"refusal": str(refusal)}
     return {
         "preview": preview,
-        "would_bend": bends_of(preview.round, preview.made),
+        "would_bend": bends_of(preview.round, preview.matches),
         **_names(tournament, preview),
     }
 
 
 def _names(tournament: Tournament, preview: Preview) -> dict[str, object]:
     names = dict(tournament.entries.values_list("pk", "display_name"))
-    made = [(names[m.first_id], names.get(m.second_id or 0, ""), m) for m in preview.made]
+    made = [(names[m.first_id], names.get(m.second_id or 0, ""), m) for m in preview.matches]
     return {"names": names, "made": made}
 
 
@@ -99,7 +99,7 @@ def set_pairing(request: Request, tournament: Tournament) -> HttpResponse:
         second=second,
         table=values["table"],
         by=request.user,
-        seen=seen_draft_of(request),
+        seen_draft=seen_draft_of(request),
     )
     messages.success(request, f"{first} plays {second}.")
     return back_to_pairings(request, tournament)
@@ -109,7 +109,7 @@ def set_pairing(request: Request, tournament: Tournament) -> HttpResponse:
 @for_organisers
 def unpair(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = get_object_or_404(matches_in(tournament), pk=match_id)
-    by_hand.unpair(match=match, by=request.user, seen=seen_draft_of(request))
+    by_hand.unpair(match=match, by=request.user, seen_draft=seen_draft_of(request))
     messages.success(request, "Put aside. Pair them again, or give a bye.")
     return back_to_pairings(request, tournament)
 
@@ -126,7 +126,7 @@ def give_bye(request: Request, tournament: Tournament) -> HttpResponse:
         entry=entry,
         kind=form.cleaned_data["kind"],
         by=request.user,
-        seen=seen_draft_of(request),
+        seen_draft=seen_draft_of(request),
     )
     messages.success(request, f"{entry} sits this round out.")
     return back_to_pairings(request, tournament)

@@ -41,14 +41,14 @@ def missing(request: Request, people: PoolPeople) -> HttpResponse:
         "next_waiting": next(iter(people.unseated), None),
         "is_played": stage.is_being_played,
         "waited_for": _waited_for(people) if stage.is_being_played else [],
-        "gone": [s for s in people.seated if s.entry.is_dropped and s.entry.pk in withdrawn],
+        "gone": [s for s in people.taken_seats if s.entry.is_dropped and s.entry.pk in withdrawn],
     }
     return render(request, "organiser/kinds/pools/missing.html", context)
 
 
 def _waited_for(people: PoolPeople) -> list[Waited]:
     """Called ones first."""
-    there = [(seated, seated.next) for seated in people.here]
+    there = [(seat, seat.next) for seat in people.here]
     rows = [Waited(m.table, s.entry, str(s.pool), s.is_called) for s, m in there if m is not None]
     return sorted(rows, key=lambda row: not row.is_called)
 

@@ -26,7 +26,7 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
     values = _values(SwapForm(request.POST), "Choose two players to swap.")
     first, second = entry_in(tournament, values["first"]), entry_in(tournament, values["second"])
     drafts.swap_players(
-        tournament=tournament, first=first, second=second, by=request.user, seen=seen_draft_of(request)
+        tournament=tournament, first=first, second=second, by=request.user, seen_draft=seen_draft_of(request)
     )
     messages.success(request, f"{first} and {second} have changed places.")
     return back_to_pairings(request, tournament)
@@ -38,7 +38,7 @@ def move(request: Request, tournament: Tournament, match_id: int) -> HttpRespons
     values = _values(TableForm(request.POST), say(tournament, "A {table} is a whole number."))
     match = get_object_or_404(matches_in(tournament), pk=match_id)
     seen = replace(seen_draft_of(request), number=match.round.number)
-    drafts.change_table(match=match, table=values["table"], by=request.user, seen=seen)
+    drafts.change_table(match=match, table=values["table"], by=request.user, seen_draft=seen)
     return back_to_pairings(request, tournament)
 
 

@@ -13,7 +13,7 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.rounds import reopening, rounds
-from crosstable.events.actions.stages.kinds import Seen
+from crosstable.events.actions.stages.kinds import StepDetails
 from crosstable.events.errors import BadValue, StepPassed
 from crosstable.events.models import Tournament
 from crosstable.events.presence import present_at
@@ -85,11 +85,11 @@ def take_step(request: Request, tournament: Tournament) -> HttpResponse:
     try:
         moved = take_next_step(
             tournament=tournament,
-            seen=seen,
+            seen_step=seen,
             by=request.user,
             check_in=wants_check_in(request),
             lock_lists="asks_about_lists" not in request.POST or "lock_lists" in request.POST,
-            given=Seen(seen_version(request), _mission(request)),
+            details=StepDetails(seen_version(request), _mission(request)),
         )
     except StepPassed:
         messages.info(request, "The event has moved on since you saw that step. This is what is next now.")
@@ -126,7 +126,7 @@ def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
 @require_POST
 @for_organisers
 def advance(request: Request, tournament: Tournament) -> HttpResponse:
-    status = tournaments.advance(tournament=tournament, by=request.user, seen=request.POST.get("seen"))
+    status = tournaments.advance(tournament=tournament, by=request.user, seen_status=request.POST.get("seen"))
     messages.success(request, f"{tournament.name} is now at “{status.label}”.")
     return _back(tournament)
 

@@ -105,22 +105,22 @@ def _take_over(tournament: Tournament, people: People) -> None:
         raise EventFileDamaged("Tournament:", f"cannot be so ({error})") from error
 
 
-def _name_people(document: Document, built: Rows) -> None:
+def _name_people(document: Document, event_rows: Rows) -> None:
     """Who has no account here stays in the journal by name."""
     journal = document.rows.get("JournalEntry", [])
-    for raw, row in zip(journal, cast(list[JournalEntry], built.by_model["JournalEntry"]), strict=True):
+    for raw, row in zip(journal, cast(list[JournalEntry], event_rows.by_model["JournalEntry"]), strict=True):
         if row.by_id is None and not row.by_name:
             row.by_name = document.users.get(str(raw.get("by")), "")
 
 
-def _save(built: Rows) -> None:
+def _save(event_rows: Rows) -> None:
     """As they are: no field sets itself to the present."""
-    for rows in built.by_model.values():
+    for rows in event_rows.by_model.values():
         for row in rows:
             row.save_base(raw=True, force_insert=True)
-    for row, name, keys in built.lists:
+    for row, name, keys in event_rows.lists:
         getattr(row, name).set(keys)
-    for round_ in Round.objects.filter(pk__in=[row.pk for row in built.by_model["Round"]], basis=TRUE):
+    for round_ in Round.objects.filter(pk__in=[row.pk for row in event_rows.by_model["Round"]], basis=TRUE):
         round_.basis = basis_now(round_)
         round_.save(update_fields=["basis"])
 
@@ -149,9 +149,9 @@ def _check_sense(tournament: Tournament) -> None:
     _made_sense("the results", partial(standings_table, tournament))
 
 
-def _made_sense(where: str, read: Callable[[], object]) -> None:
+def _made_sense(where: str, reader: Callable[[], object]) -> None:
     try:
-        read()
+        reader()
     except SENSELESS as error:
         raise EventFileDamaged(where, "make no sense") from error
 
@@ -190,19 +190,19 @@ def _count_in(tournament: Tournament, changes: Sequence[RatingChange]) -> None:
     new = [PlayerRating(pool=pool, player_id=p, value=rows[0].before) for p, rows in sorted(games.items())]
     PlayerRating.objects.bulk_create(new, ignore_conflicts=True)
     standing = PlayerRating.objects.select_for_update().filter(pool=pool, player__in=games)
-    moved = list(standing.order_by("player_id"))
-    for rating in moved:
+    ratings = list(standing.order_by("player_id"))
+    for rating in ratings:
         rating.value += sum(change.change for change in games[rating.player_id])
         rating.games += len(games[rating.player_id])
-    PlayerRating.objects.bulk_update(moved, ["value", "games"])
-    _tell_club(tournament, moved)
+    PlayerRating.objects.bulk_update(ratings, ["value", "games"])
+    _tell_club(tournament, ratings)
 
 
-def _tell_club(tournament: Tournament, moved: Sequence[PlayerRating]) -> None:
+def _tell_club(tournament: Tournament, ratings: Sequence[PlayerRating]) -> None:
     """The club's list follows the ledger."""
     if tournament.club is None:
         return
-    standing = {row.player_id: row for row in moved}
+    standing = {row.player_id: row for row in ratings}
     members = list(Membership.objects.select_for_update().filter(club=tournament.club, player__in=standing))
     for member in members:
         member.rating, member.games = standing[member.player_id].value, standing[member.player_id].games

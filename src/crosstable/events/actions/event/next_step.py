@@ -6,14 +6,14 @@ from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people.check_ins import check_in_all
-from crosstable.events.actions.stages.kinds import KINDS, Seen
+from crosstable.events.actions.stages.kinds import KINDS, StepDetails
 from crosstable.events.errors import StepPassed, StepWaits
 from crosstable.events.models import Round, Stage, Status, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 
-NOTHING = Seen()
+NOTHING = StepDetails()
 BEFORE_PLAY = (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN)
 
 
@@ -21,11 +21,11 @@ BEFORE_PLAY = (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN)
 def take_next_step(
     *,
     tournament: Tournament,
-    seen: str,
+    seen_step: str,
     by: User,
     check_in: bool = False,
     lock_lists: bool = True,
-    given: Seen = NOTHING,
+    details: StepDetails = NOTHING,
 ) -> Round | Stage | Status:
     """Do the step that was seen, if it is still the next one. Each step is the ordinary action with its journal entry.
     Returns what it moved: a round, a stage, or the event, whose new status it is.
@@ -36,15 +36,15 @@ def take_next_step(
     check_may(is_organiser(by, tournament), "take the next step of this event; only its organisers may")
     fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
     room = control_room(fresh, journal_length=0)
-    if seen != room.step.value:
-        raise StepPassed(seen, room.step.value)
+    if seen_step != room.step.value:
+        raise StepPassed(seen_step, room.step.value)
     begins = check_in and room.step in (Step.START_EVENT, Step.START)
     if room.blocked and not begins:
         raise StepWaits(room.blocked)
     if begins:
         _begin(fresh, by, lock_lists)
     if act := KINDS[room.stage.kind].of(room.step):
-        return act(room.stage, by, given)
+        return act(room.stage, by, details)
     return Status.IN_PROGRESS if begins else _advance(fresh, by, check_in, lock_lists)
 
 

@@ -138,14 +138,16 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         act.record("tournament.edited", before={k: before[k] for k in changed}, after=changed)
 
 
-def advance(*, tournament: Tournament, by: User, seen: str | None = None, lock_lists: bool = True) -> Status:
-    """A1: the next status. `seen` is the status the person saw; pressing twice moves once.
+def advance(
+    *, tournament: Tournament, by: User, seen_status: str | None = None, lock_lists: bool = True
+) -> Status:
+    """A1: the next status. `seen_status` is the status the person saw; pressing twice moves once.
 
     When play begins the lists are locked (A5): nobody changes one in the middle of a round, and opponents read them.
     """
     with acting(tournament, by) as act:
         t = act.tournament
-        if t.status == Status.COMPLETE or (seen is not None and seen != t.status):
+        if t.status == Status.COMPLETE or (seen_status is not None and seen_status != t.status):
             raise WrongStatus("Moving on from there", Status(t.status).label)
         target = _next_status(t)
         _check_ready_for(t, target)
@@ -156,7 +158,7 @@ def advance(*, tournament: Tournament, by: User, seen: str | None = None, lock_l
 
 def finish(*, tournament: Tournament, by: User) -> Status:
     """The last move and no other: refused unless every round is closed."""
-    return advance(tournament=tournament, by=by, seen=Status.IN_PROGRESS.value)
+    return advance(tournament=tournament, by=by, seen_status=Status.IN_PROGRESS.value)
 
 
 def step_back(*, tournament: Tournament, by: User) -> Status:

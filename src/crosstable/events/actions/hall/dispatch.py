@@ -134,7 +134,7 @@ def _in(hall: Hall, match: Match) -> Match:
     return fresh
 
 
-def _require(match: Match, what: str, *allowed: Progress) -> None:
+def _require(match: Match, what: str, *states: Progress) -> None:
     now = progress_of(match)
-    if now not in allowed:
+    if now not in states:
         raise NotNow(f"{what} {match}", f"the match is {now.value}")

@@ -70,9 +70,9 @@ def set_evening(
     return fresh
 
 
-def _check_nothing_on(hall: Hall, chosen: HallSettings) -> None:
+def _check_nothing_on(hall: Hall, settings: HallSettings) -> None:
     for board, match in hall.on_boards.items():
-        if hall.stage.kind != StageKind.POOLS and board > chosen.boards:
+        if hall.stage.kind != StageKind.POOLS and board > settings.boards:
             raise BoardStaysOpen(words_of(hall.stage.tournament), board, f"{match} is on it")
 
 
@@ -135,14 +135,14 @@ def _store(stage: Stage, plan: Plan) -> None:
     stage.hall = HallSettings.of(stage).changed(times=later).as_json()
 
 
-def _in_words(chosen: HallSettings, words: Words) -> str:
-    boards = f"{words.count(chosen.boards)}, " if chosen.boards else ""
-    if not chosen.has_times:
+def _in_words(settings: HallSettings, words: Words) -> str:
+    boards = f"{words.count(settings.boards)}, " if settings.boards else ""
+    if not settings.has_times:
         return f"{boards}no clock times"
-    until = f" until {chosen.ends}" if chosen.ends else ""
-    pauses = "".join(f", break {begins}–{ends}" for begins, ends in chosen.breaks)
-    rest = f", {chosen.rest} minutes of rest" if chosen.rest else ""
-    return f"{boards}from {chosen.starts}{until}, {chosen.minutes} minutes a match{rest}{pauses}"
+    until = f" until {settings.ends}" if settings.ends else ""
+    pauses = "".join(f", break {begins}–{ends}" for begins, ends in settings.breaks)
+    rest = f", {settings.rest} minutes of rest" if settings.rest else ""
+    return f"{boards}from {settings.starts}{until}, {settings.minutes} minutes a match{rest}{pauses}"
 
 
 def put_at(match: Match, board: int) -> None:

@@ -66,7 +66,7 @@ def take_back_concession(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[s
     opened = copy(match)
     reopen(opened, act=act)
     other = match.second_id if match.first_id == entry.pk else match.first_id
-    done = rewrite(act, match.round, [match], [opened], notified=[pk for pk in (other,) if pk])
+    done = rewrite(act, match.round, [match], [opened], recipients=[pk for pk in (other,) if pk])
     return done.before, done.after
 
 

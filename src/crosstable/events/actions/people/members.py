@@ -38,23 +38,23 @@ def _check(tournament: Tournament, memberships: Sequence[Membership]) -> None:
         raise EventFull(tournament.max_players)
 
 
-def _check_member(club: Club, member: Membership, seen: set[int], entered: set[int]) -> None:
+def _check_member(club: Club, member: Membership, member_ids: set[int], player_ids: set[int]) -> None:
     if member.club_id != club.pk:
         raise BadValue(f"{member} is not a member of {club}.", "memberIds")
-    if member.pk in seen:
+    if member.pk in member_ids:
         raise BadValue(f"{member} is named twice.", "memberIds")
-    if member.player_id in entered:
+    if member.player_id in player_ids:
         raise BadValue(f"{member} is in this event already.", "memberIds")
-    seen.add(member.pk)
+    member_ids.add(member.pk)
 
 
 def _rows(act: Act, memberships: Sequence[Membership]) -> list[Entry]:
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
-    taken = {name.lower() for name in act.tournament.entries.values_list("display_name", flat=True)}
+    names = {name.lower() for name in act.tournament.entries.values_list("display_name", flat=True)}
     rows = []
     for seed, member in enumerate(memberships, start=last + 1):
-        name = _free_name(member.player, taken)
-        taken.add(name.lower())
+        name = _free_name(member.player, names)
+        names.add(name.lower())
         rows.append(
             Entry(
                 tournament=act.tournament,
@@ -70,10 +70,10 @@ def _rows(act: Act, memberships: Sequence[Membership]) -> list[Entry]:
     return rows
 
 
-def _free_name(player: Player, taken: set[str]) -> str:
+def _free_name(player: Player, names: set[str]) -> str:
     """Two members of one name are told apart by a number."""
     name, n = player.name[:60], 1
-    while name.lower() in taken:
+    while name.lower() in names:
         n += 1
         name = f"{player.name[:55]} ({n})"
     return name

@@ -73,15 +73,15 @@ def take_back_booking(correction: Correction) -> int:
 
 
 def _apply(ledger: Ledger, games: Games, club: Club | None) -> int:
-    replayed = ledger.replayed(games)
-    _add_and_remove(ledger, replayed.rounds[0])
-    return _store(ledger, replayed, club)
+    replay = ledger.replayed(games)
+    _add_and_remove(ledger, replay.rounds[0])
+    return _store(ledger, replay, club)
 
 
-def _store(ledger: Ledger, replayed: Replay, club: Club | None) -> int:
-    _rewrite(ledger, replayed)
-    _move(ledger, replayed.differences, club)
-    return len(replayed.differences)
+def _store(ledger: Ledger, replay: Replay, club: Club | None) -> int:
+    _rewrite(ledger, replay)
+    _move(ledger, replay.differences, club)
+    return len(replay.differences)
 
 
 def _add_and_remove(ledger: Ledger, fresh: list[Line]) -> None:
@@ -94,10 +94,10 @@ def _add_and_remove(ledger: Ledger, fresh: list[Line]) -> None:
     RatingChange.objects.bulk_create(new)
 
 
-def _rewrite(ledger: Ledger, replayed: Replay) -> None:
+def _rewrite(ledger: Ledger, replay: Replay) -> None:
     was = {(line.match, line.booking): line for lines in ledger.rounds for line in lines}
     changed: list[RatingChange] = []
-    for line in (line for lines in replayed.rounds for line in lines):
+    for line in (line for lines in replay.rounds for line in lines):
         if line != was.get((line.match, line.booking), line):
             changed += _moved_rows(ledger, line)
     RatingChange.objects.bulk_update(changed, ["before", "after", "outcome"], batch_size=200)
@@ -130,24 +130,24 @@ def _new_rows(ledger: Ledger, line: Line) -> tuple[RatingChange, RatingChange]:
     return first, second
 
 
-def _move(ledger: Ledger, moved: Mapping[int, Rating], club: Club | None) -> None:
+def _move(ledger: Ledger, differences: Mapping[int, Rating], club: Club | None) -> None:
     """Where everybody stands follows the ledger; who has no rated game left has no rating."""
-    members = _members(club, moved)
+    members = _members(club, differences)
     new = [
         PlayerRating(pool=ledger.pool, player_id=p, value=ledger.start[p].value, games=0)
-        for p in moved
+        for p in differences
         if p not in ledger.standing
     ]
     PlayerRating.objects.bulk_create(new)
     ledger.standing.update({row.player_id: row for row in new})
-    for player, by in moved.items():
+    for player, by in differences.items():
         row, member = ledger.standing[player], members.get(player)
         follows = member is not None and member.rating == row.value
         row.value, row.games = row.value + by.value, row.games + by.games
         if member is not None:
             # A rating the club has set by hand since stays.
             member.rating, member.games = row.value if follows else member.rating, row.games
-    rows = [ledger.standing[player] for player in moved]
+    rows = [ledger.standing[player] for player in differences]
     PlayerRating.objects.bulk_update(rows, ["value", "games"], batch_size=200)
     PlayerRating.objects.filter(pk__in=[row.pk for row in rows if row.games == 0]).delete()
     Membership.objects.bulk_update(members.values(), ["rating", "games"], batch_size=200)

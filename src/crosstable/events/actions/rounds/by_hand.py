@@ -50,12 +50,12 @@ def set_pairing(
     second: Entry,
     by: User,
     table: int | None = None,
-    seen: SeenDraft = NOTHING_SEEN,
+    seen_draft: SeenDraft = NOTHING_SEEN,
 ) -> None:
     """These two meet, the first with White where there are colours. Their opponents until now meet each other, or
     get the bye that was left. Raises TableHasBegun, RoundBeingPlayed, BadValue."""
     with acting(tournament, by) as act:
-        round_ = changeable_round(act, "Pairing by hand", seen)
+        round_ = changeable_round(act, "Pairing by hand", seen_draft)
         _check_two(act, first, second, table)
         situation = situation_of(round_, first, second)
         rows = _rows_of(act, situation, first, second)
@@ -75,7 +75,7 @@ class Preview:
     """What a pairing by hand would make of the round: nothing of it is stored."""
 
     round: Round
-    made: tuple[Match, ...]
+    matches: tuple[Match, ...]
     aside: tuple[Entry, ...]
 
 
@@ -99,10 +99,10 @@ def preview_pairing(
     return Preview(round_, tuple(made), tuple(aside))
 
 
-def unpair(*, match: Match, by: User, seen: SeenDraft = NOTHING_SEEN) -> None:
+def unpair(*, match: Match, by: User, seen_draft: SeenDraft = NOTHING_SEEN) -> None:
     """Put both aside, or take a bye away; neither publishing nor starting is possible until they have a place."""
     with acting(match.round.tournament, by) as act:
-        round_ = changeable_round(act, "Unpairing", seen)
+        round_ = changeable_round(act, "Unpairing", seen_draft)
         fresh = next((m for m in situation_of(round_).matches if m.pk == match.pk), None)
         if fresh is None:
             raise BadValue("This pairing is no longer in the round. Look again.", "match")
@@ -120,13 +120,13 @@ def give_bye(
     entry: Entry,
     by: User,
     kind: str = ByeCode.ALLOCATED,
-    seen: SeenDraft = NOTHING_SEEN,
+    seen_draft: SeenDraft = NOTHING_SEEN,
 ) -> None:
     """Sits this round out; an opponent is put aside. The pairing's own bye is given once a round. Raises ByeTaken."""
     if kind not in ByeCode.values:
         raise BadValue(f"A bye is one of {', '.join(ByeCode.values)}.", "kind")
     with acting(tournament, by) as act:
-        round_ = changeable_round(act, "Giving a bye", seen)
+        round_ = changeable_round(act, "Giving a bye", seen_draft)
         situation = situation_of(round_, entry)
         row = situation.row_of(entry)
         _check_bye_is_free(situation, entry, kind)
@@ -142,21 +142,21 @@ def give_bye(
         )
 
 
-def changeable_round(act: Act, action: str, seen: SeenDraft) -> Round:
+def changeable_round(act: Act, action: str, seen_draft: SeenDraft) -> Round:
     """The newest round that is not closed, as the person saw it. Raises NoSuchRound, RoundBeingPlayed, Stale."""
     rows = act.tournament.rounds.exclude(status=RoundStatus.CLOSED).select_related("stage", "tournament")
     round_ = next((r for r in rows.order_by("-number") if is_swiss(r)), None)
-    if round_ is None or seen.number not in (None, round_.number):
+    if round_ is None or seen_draft.number not in (None, round_.number):
         raise NoSuchRound(action, "a Swiss round and not closed")
-    if round_.status == RoundStatus.STARTED and not seen.although_played:
+    if round_.status == RoundStatus.STARTED and not seen_draft.although_played:
         raise RoundBeingPlayed(round_.number)
-    check_draft_version(act, round_, seen.seen_version)
+    check_draft_version(act, round_, seen_draft.seen_version)
     return round_
 
 
-def check_draft_version(act: Act, round_: Round, seen: int | None) -> None:
+def check_draft_version(act: Act, round_: Round, seen_version: int | None) -> None:
     """Nobody publishes or changes a round other than the one they saw. Raises Stale with what was done to it."""
-    if seen is None or seen == round_.version:
+    if seen_version is None or seen_version == round_.version:
         return
     last = act.tournament.journal.select_related("by").filter(number=round_.version).first()
     by = last.by.get_username() if last is not None and last.by is not None else ""
@@ -243,8 +243,8 @@ def _occupant(act: Act, situation: Situation, rows: list[Match], table: int) -> 
     return match
 
 
-def _unused_table(situation: Situation, made: Iterable[Match]) -> int:
-    used = {m.place for m in (*situation.matches, *made)} | situation.live.blocked_tables
+def _unused_table(situation: Situation, matches: Iterable[Match]) -> int:
+    used = {m.place for m in (*situation.matches, *matches)} | situation.live.blocked_tables
     return next(n for n in range(1, HIGHEST_TABLE) if n not in used)
 
 

@@ -29,7 +29,7 @@ def swap_players(
     by: User,
     number: int | None = None,
     seen_version: int | None = None,
-    seen: SeenDraft | None = None,
+    seen_draft: SeenDraft | None = None,
 ) -> None:
     """Exchange two players of a round, each taking the other's place (a bye is a place too).
 
@@ -37,7 +37,7 @@ def swap_players(
     """
     with acting(tournament, by) as act:
         round_ = changeable_round(
-            act, "Swapping players", seen or SeenDraft(number, seen_version=seen_version)
+            act, "Swapping players", seen_draft or SeenDraft(number, seen_version=seen_version)
         )
         a, b = _match_of(round_, first), _match_of(round_, second)
         if a.pk == b.pk and not uses(act.tournament, Use.COLORS):
@@ -50,11 +50,11 @@ def swap_players(
         act.record(verb, f"{first} and {second}", done.before, done.after)
 
 
-def change_table(*, match: Match, table: int, by: User, seen: SeenDraft | None = None) -> None:
+def change_table(*, match: Match, table: int, by: User, seen_draft: SeenDraft | None = None) -> None:
     """Move a match to another table; whoever sits there takes the table left."""
     with acting(match.round.tournament, by) as act:
         round_ = changeable_round(
-            act, say(act.tournament, "Changing a {table}"), seen or SeenDraft(match.round.number)
+            act, say(act.tournament, "Changing a {table}"), seen_draft or SeenDraft(match.round.number)
         )
         fresh = _fresh(round_, match)
         if not 1 <= table <= HIGHEST_TABLE or fresh.is_bye:

@@ -30,7 +30,7 @@ def apply_repair(*, tournament: Tournament, key: str, by: User, number: int | No
         if offer is None:
             raise RepairOutdated()
         made = _rows_after(act, situation, offer)
-        done = rewrite(act, round_, offer.matches, made, notified=offer.proposal.recipients)
+        done = rewrite(act, round_, offer.matches, made, recipients=offer.proposal.recipients)
         after = done.after | {"kind": offer.proposal.kind.value}
         act.record("round.repaired", _subject(round_, offer), done.before, after)
     return offer

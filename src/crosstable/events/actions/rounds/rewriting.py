@@ -40,15 +40,15 @@ class Rewritten:
 def rewrite(
     act: Act,
     round_: Round,
-    gone: Sequence[Match],
-    made: Sequence[Match],
+    old_rows: Sequence[Match],
+    new_rows: Sequence[Match],
     aside: Iterable[Entry] = (),
-    notified: Iterable[int] = (),
+    recipients: Iterable[int] = (),
 ) -> Rewritten:
     """Replace these rows by those."""
-    was, now = _places(gone), _places(made)
-    before = {"round": round_.number, "matches": [as_json(match) for match in gone]}
-    _write(gone, made)
+    was, now = _places(old_rows), _places(new_rows)
+    before = {"round": round_.number, "matches": [as_json(match) for match in old_rows]}
+    _write(old_rows, new_rows)
     _check_nobody_twice(round_)
     round_.version = act.revision
     round_.save(update_fields=["version"])
@@ -56,29 +56,29 @@ def rewrite(
     hear: list[int] = []
     if round_.status != RoundStatus.DRAFT:
         _put_aside(round_, waiting, now)
-        hear = sorted({pk for pk in {*was, *now} if was.get(pk) != now.get(pk)} | set(notified))
+        hear = sorted({pk for pk in {*was, *now} if was.get(pk) != now.get(pk)} | set(recipients))
         tell(act, round_, hear)
-    after = {"round": round_.number, "matches": [as_json(match) for match in made]}
+    after = {"round": round_.number, "matches": [as_json(match) for match in new_rows]}
     return Rewritten(before, after | {"aside": waiting, "told": hear})
 
 
-def _write(gone: Sequence[Match], made: Sequence[Match]) -> None:
+def _write(old_rows: Sequence[Match], new_rows: Sequence[Match]) -> None:
     """Rows are written anew, since nobody may stand twice even for a moment. One whose players and table stay is only
     saved: what else belongs to it (extra time, corrections) stays with it."""
-    there = {match.pk: _seat(match) for match in gone}
-    same = [match for match in made if match.pk is not None and there.get(match.pk) == _seat(match)]
+    there = {match.pk: _seat(match) for match in old_rows}
+    same = [match for match in new_rows if match.pk is not None and there.get(match.pk) == _seat(match)]
     kept = {match.pk for match in same}
-    _part_from_journal(gone, made)
+    _part_from_journal(old_rows, new_rows)
     Match.objects.filter(pk__in=there.keys() - kept).delete()
-    Match.objects.bulk_create([match for match in made if match.pk not in kept])
+    Match.objects.bulk_create([match for match in new_rows if match.pk not in kept])
     for match in same:
         match.save()
 
 
-def _part_from_journal(gone: Sequence[Match], made: Sequence[Match]) -> None:
+def _part_from_journal(old_rows: Sequence[Match], new_rows: Sequence[Match]) -> None:
     """What the journal says of two who sat at a table is not about the two who sit there now under the same number."""
-    sides = {match.pk: {match.first_id, match.second_id} for match in gone}
-    others = [m.pk for m in made if m.pk in sides and sides[m.pk] != {m.first_id, m.second_id}]
+    sides = {match.pk: {match.first_id, match.second_id} for match in old_rows}
+    others = [m.pk for m in new_rows if m.pk in sides and sides[m.pk] != {m.first_id, m.second_id}]
     if others:
         JournalEntry.objects.filter(match__in=others).update(match=None)
 
@@ -134,8 +134,8 @@ def _places(rows: Iterable[Match]) -> dict[int, Place]:
     return places
 
 
-def _put_aside(round_: Round, waiting: Sequence[int], paired: Collection[int]) -> None:
-    SetAside.objects.filter(round=round_, entry__in=list(paired)).delete()
+def _put_aside(round_: Round, waiting: Sequence[int], players: Collection[int]) -> None:
+    SetAside.objects.filter(round=round_, entry__in=list(players)).delete()
     SetAside.objects.bulk_create(
         [SetAside(round=round_, entry_id=pk) for pk in waiting], ignore_conflicts=True
     )

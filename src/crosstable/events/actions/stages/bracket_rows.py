@@ -40,10 +40,10 @@ def follow_bracket(act: Act, stage: Stage) -> list[Match]:
             return made
 
 
-def for_journal(made: Sequence[Match]) -> dict[str, Any]:
+def for_journal(matches: Sequence[Match]) -> dict[str, Any]:
     """The matches of the next round that came about, in words and by key: those who play them are told."""
-    words = [f"{match.round}, {match}" for match in made]
-    return {"next": words, "next_matches": [match.pk for match in made]}
+    words = [f"{match.round}, {match}" for match in matches]
+    return {"next": words, "next_matches": [match.pk for match in matches]}
 
 
 def remove_rows(matches: Iterable[Match]) -> None:

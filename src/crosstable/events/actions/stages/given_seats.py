@@ -16,7 +16,7 @@ from crosstable.events.actions.stages.stages import fresh_stage, require_stage, 
 from crosstable.events.actions.stages.withdrawals import take_out
 from crosstable.events.errors import BadValue, HolderHasPlayed, SeatIsHeld
 from crosstable.events.models import Entry, Match, Stage, WithdrawalKind
-from crosstable.events.queries.stages.pool_people import DRAWN, PoolPeople, Seated
+from crosstable.events.queries.stages.pool_people import DRAWN, PoolPeople, TakenSeat
 from crosstable.events.records.entries import EntryDetails
 
 
@@ -38,55 +38,53 @@ def give_seat(
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         require_stage(fresh, "Giving a seat", *DRAWN)
-        seated = _seat_to_give(PoolPeople(fresh), holder, joining, anew=anew)
-        open_ = _take_over(act, fresh, seated, joining)
+        seat = _seat_to_give(PoolPeople(fresh), holder, joining, anew=anew)
+        open_ = _take_over(act, fresh, seat, joining)
         fresh.pool_seats.filter(entry=holder).update(entry=joining)
-        _leave(act, fresh, seated.entry)
+        _leave(act, fresh, seat.entry)
         overdue = [match for match in open_ if match.planned_at is not None and match.planned_at < act.now]
         give_times_to(fresh, overdue, act.now)
         save_stage(fresh)
         act.record(
             "pools.seat-given",
             joining.display_name,
-            before={"entry": holder.display_name, "played": seated.played},
-            after={"pool": seated.pool.name, "next_matches": [match.pk for match in open_]},
+            before={"entry": holder.display_name, "played": seat.played},
+            after={"pool": seat.pool.name, "next_matches": [match.pk for match in open_]},
             entry=joining,
             stage=fresh,
         )
     return joining
 
 
-def _seat_to_give(people: PoolPeople, holder: Entry, joining: Entry, *, anew: bool) -> Seated:
-    of = {seated.entry.pk: seated for seated in people.seated}
+def _seat_to_give(people: PoolPeople, holder: Entry, joining: Entry, *, anew: bool) -> TakenSeat:
+    of = {seat.entry.pk: seat for seat in people.taken_seats}
     if holder.pk not in of:
         raise BadValue(f"{holder} takes no part in {people.stage}.", "seat_of")
     if joining.pk in of:
         raise BadValue(f"{joining} is in a pool of {people.stage} already.", "entry")
-    seated = of[holder.pk]
-    if seated not in people.seats_to_give:
+    seat = of[holder.pk]
+    if seat not in people.seats_to_give:
         raise SeatIsHeld(holder.display_name)
-    if seated.played and not anew:
-        raise HolderHasPlayed(holder.display_name, seated.played)
-    return seated
+    if seat.played and not anew:
+        raise HolderHasPlayed(holder.display_name, seat.played)
+    return seat
 
 
-def _take_over(act: Act, stage: Stage, seated: Seated, joining: Entry) -> Sequence[Match]:
+def _take_over(act: Act, stage: Stage, seat: TakenSeat, joining: Entry) -> Sequence[Match]:
     """Every match is open, unless the other side has left: that match is what it would be, had they met before.
     Those that are to be played."""
-    left = {
-        row.entry_id: row for row in stage.withdrawals.exclude(entry=seated.entry).select_related("entry")
-    }
-    for match in seated.matches:
-        _change_side(match, seated.entry, joining)
+    left = {row.entry_id: row for row in stage.withdrawals.exclude(entry=seat.entry).select_related("entry")}
+    for match in seat.matches:
+        _change_side(match, seat.entry, joining)
         other = match.first_id if match.second_id == joining.pk else match.second_id
         if (row := left.get(other or 0)) is not None:
             row.touched |= take_out(act, [match], row.entry, WithdrawalKind(row.how))
             row.save(update_fields=["touched"])
-    return [match for match in seated.matches if match.is_open and not match.is_void]
+    return [match for match in seat.matches if match.is_open and not match.is_void]
 
 
-def _change_side(match: Match, gone: Entry, joining: Entry) -> None:
-    side = "first" if match.first_id == gone.pk else "second"
+def _change_side(match: Match, holder: Entry, joining: Entry) -> None:
+    side = "first" if match.first_id == holder.pk else "second"
     setattr(match, side, joining)
     match.claims.all().delete()
     clear_boards(match)

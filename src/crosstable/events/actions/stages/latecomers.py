@@ -37,7 +37,7 @@ def join_pool(
         fresh = fresh_stage(act, stage)
         require_stage(fresh, "Joining a pool", *DRAWN)
         people = PoolPeople(fresh)
-        if any(joining.pk == seated.entry.pk for seated in people.seated):
+        if any(joining.pk == seat.entry.pk for seat in people.taken_seats):
             raise BadValue(f"{joining} is in a pool of {fresh} already.", "entry")
         seat = next((s for s in people.free_seats if s.pool.pk == pool.pk), None)
         if seat is None:

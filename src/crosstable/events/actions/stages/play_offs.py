@@ -94,13 +94,13 @@ def _open(act: Act, stage: Stage, number: int) -> tuple[Stage, PlayOff]:
     return fresh, play_off
 
 
-def _store(act: Act, stage: Stage, tied: Sequence[EntryId], about: str) -> list[Match]:
+def _store(act: Act, stage: Stage, ids: Sequence[EntryId], about: str) -> list[Match]:
     earlier = play_offs_of(stage)
     on = [match for one in earlier if not one.is_closed for match in one.matches]
-    boards = _boards(stage, len(tied) // 2, on)
+    boards = _boards(stage, len(ids) // 2, on)
     by_berger = Rounds.BERGER if uses(act.tournament, Use.COLORS) else Rounds.CIRCLE
     options = ScheduleOptions(boards=len(boards), rounds=by_berger)
-    rounds = schedule_group(Group("", tuple(tied)), options).rounds
+    rounds = schedule_group(Group("", tuple(ids)), options).rounds
     number = max((one.number for one in earlier), default=0) + 1
     rows = Round.objects.bulk_create(_rounds(act, stage, number, about, len(rounds)))
     matches = _matches(rows, rounds, boards)
@@ -150,10 +150,10 @@ def _matches(rows: Sequence[Round], rounds: Sequence[ScheduledRound], boards: Se
     return matches
 
 
-def _boards(stage: Stage, wanted: int, played: Sequence[Match]) -> list[int]:
+def _boards(stage: Stage, count: int, matches: Sequence[Match]) -> list[int]:
     """Where no other play-off is, first; without boards tables of their own."""
-    taken = {match.table or 0 for match in played}
+    taken = {match.table or 0 for match in matches}
     if boards := open_boards(stage):
         return sorted(boards, key=lambda board: (board in taken, board))
     last = max(taken, default=0)
-    return list(range(last + 1, last + max(wanted, 1) + 1))
+    return list(range(last + 1, last + max(count, 1) + 1))

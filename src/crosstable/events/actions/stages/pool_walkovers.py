@@ -47,10 +47,10 @@ def give_matches_of(*, stage: Stage, entry: Entry, by: User, reason: str = "") -
 def _left(act: Act, stage: Stage, entry: Entry) -> tuple[Stage, list[Match]]:
     fresh = fresh_stage(act, stage)
     require_stage(fresh, "Giving a match", StageStatus.STARTED)
-    seated = next((s for s in PoolPeople(fresh).seated if s.entry.pk == entry.pk), None)
-    if seated is None:
+    seat = next((s for s in PoolPeople(fresh).taken_seats if s.entry.pk == entry.pk), None)
+    if seat is None:
         raise BadValue(f"{entry} takes no part in {fresh}.", "entry")
-    return fresh, list(seated.open)
+    return fresh, list(seat.open)
 
 
 def _give(act: Act, match: Match, absent: Entry) -> str:

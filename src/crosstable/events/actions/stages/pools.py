@@ -125,10 +125,10 @@ def discard_pools(*, stage: Stage, by: User, seen_version: int | None = None) ->
     return fresh
 
 
-def store_pools(stage: Stage, formed: Sequence[Group]) -> None:
-    pools = [Pool(stage=stage, number=n, name=group.name) for n, group in enumerate(formed, start=1)]
+def store_pools(stage: Stage, groups: Sequence[Group]) -> None:
+    pools = [Pool(stage=stage, number=n, name=group.name) for n, group in enumerate(groups, start=1)]
     Pool.objects.bulk_create(pools)
-    _seat(stage, {pool.pk: list(group.entries) for pool, group in zip(pools, formed, strict=True)})
+    _seat(stage, {pool.pk: list(group.entries) for pool, group in zip(pools, groups, strict=True)})
 
 
 def _formed(stage: Stage) -> tuple[Group, ...]:

@@ -80,12 +80,12 @@ def _is_about_what_follows(stage: Stage, settings: Mapping[str, Any], name: str 
     return name is None and bool(settings) and set(settings) <= ABOUT_WHAT_FOLLOWS and following.exists()
 
 
-def discard_what_depends(stage: Stage, changed: Sequence[str]) -> str:
+def discard_what_depends(stage: Stage, setting_names: Sequence[str]) -> str:
     """Throw away what was drawn with other settings, and say what it was. Under the tournament's lock."""
-    if set(changed) <= ABOUT_WHAT_FOLLOWS | {"name"}:
+    if set(setting_names) <= ABOUT_WHAT_FOLLOWS | {"name"}:
         return ""
     drawn = stage.status != StageStatus.PLANNED
-    if stage.kind == StageKind.POOLS and set(changed) & {"groups", "distribution", "shuffle_seed"}:
+    if stage.kind == StageKind.POOLS and set(setting_names) & {"groups", "distribution", "shuffle_seed"}:
         return discard_draw(stage, "pools and schedule" if drawn else "pools")
     return discard_schedule(stage) if stage.kind == StageKind.POOLS else discard_draw(stage, "the draw")
 

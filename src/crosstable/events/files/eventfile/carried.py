@@ -73,7 +73,7 @@ PEOPLE = (Player, User, Club)
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class RowKind:
     """A model, and the lookup from its rows to the tournament (empty for the tournament itself)."""
 
     model: type[Model]
@@ -98,7 +98,7 @@ def _is_own_key(field: Field[Any, Any]) -> bool:
 
 
 @cache
-def carried_models() -> tuple[Carried, ...]:
+def carried_models() -> tuple[RowKind, ...]:
     """Nearest to the tournament first, so that a row comes after the rows it cannot be without."""
     paths: dict[type[Model], str] = {Tournament: ""}
     models = [m for m in apps.get_app_config("events").get_models() if m._meta.object_name not in LEFT_OUT]
@@ -110,7 +110,7 @@ def carried_models() -> tuple[Carried, ...]:
             }
             paths |= new
             grew = bool(new)
-    return tuple(Carried(model, path) for model, path in paths.items())
+    return tuple(RowKind(model, path) for model, path in paths.items())
 
 
 def _path(model: type[Model], paths: Mapping[type[Model], str], certain: bool) -> str | None:
@@ -127,5 +127,5 @@ def foreign_keys(model: type[Model]) -> Iterator[ForeignKey[Any, Any]]:
             yield field
 
 
-def carried_by_name() -> dict[str, Carried]:
-    return {carried.name: carried for carried in carried_models()}
+def carried_by_name() -> dict[str, RowKind]:
+    return {kind.name: kind for kind in carried_models()}

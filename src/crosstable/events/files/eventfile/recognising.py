@@ -46,10 +46,10 @@ def _user(key: str, name: str, by: User, everywhere: bool) -> User | None:
     return user if user is not None and (everywhere or user.pk == by.pk) else None
 
 
-def _players(persons: Mapping[str, Json], known: QuerySet[Player], from_here: bool) -> dict[str, Player]:
+def _players(persons: Mapping[str, Json], directory: QuerySet[Player], from_here: bool) -> dict[str, Player]:
     players: dict[str, Player] = {}
     taken: set[int] = set()
-    candidates = _Candidates(persons, known)
+    candidates = _Candidates(persons, directory)
     for key, player in persons.items():
         match = candidates.find(key, player, from_here)
         if match is None or match.pk in taken:
@@ -62,13 +62,13 @@ def _players(persons: Mapping[str, Json], known: QuerySet[Player], from_here: bo
 class _Candidates:
     """Everybody known who could be meant, in three queries."""
 
-    def __init__(self, persons: Mapping[str, Json], known: QuerySet[Player]) -> None:
+    def __init__(self, persons: Mapping[str, Json], directory: QuerySet[Player]) -> None:
         names = {player["name"] for player in persons.values()}
         fide_ids = {fide_id for player in persons.values() for fide_id in player.get("fide_ids", ())}
         self.by_fide_id: dict[str, set[int]] = defaultdict(set)
         self.clubs: dict[int, set[str]] = defaultdict(set)
         wanted = Q(name__in=names) | Q(entries__fide_id__in=fide_ids - {""})
-        self.players = {p.pk: p for p in known.filter(wanted).distinct()}
+        self.players = {p.pk: p for p in directory.filter(wanted).distinct()}
         rows = Entry.objects.filter(player__in=self.players).values_list("player_id", "fide_id", "team_name")
         for pk, fide_id, team in rows:
             self.by_fide_id[fide_id].add(pk)

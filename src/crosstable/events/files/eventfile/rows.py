@@ -17,7 +17,7 @@ from django.db.models import Field, ForeignKey, Max, Model, UUIDField
 
 from crosstable.accounts.models import Club, Player, User
 from crosstable.events.errors import EventFileDamaged, EventFileNewer
-from crosstable.events.files.eventfile.carried import Carried, carried_models
+from crosstable.events.files.eventfile.carried import RowKind, carried_models
 from crosstable.events.files.eventfile.reading import Document
 from crosstable.events.files.eventfile.values import WrongValue, default_of, read_value, renumbered
 from crosstable.events.files.eventfile.writing import Json
@@ -46,38 +46,36 @@ class Rows:
 
 def build_rows(document: Document, people: People) -> Rows:
     """Raises EventFileDamaged, EventFileNewer. To be called inside the transaction that stores them."""
-    numbers, built = _numbers(document), Rows()
-    for carried in carried_models():
-        lines = document.rows.get(carried.name, [])
-        built.by_model[carried.name] = [_row(carried, raw, numbers, people, document, built) for raw in lines]
-    return built
+    numbers, rows = _numbers(document), Rows()
+    for kind in carried_models():
+        lines = document.rows.get(kind.name, [])
+        rows.by_model[kind.name] = [_row(kind, raw, numbers, people, document, rows) for raw in lines]
+    return rows
 
 
-def _row(
-    carried: Carried, raw: Json, numbers: Numbers, people: People, document: Document, built: Rows
-) -> Model:
-    known = {f.name for f in carried.fields} | {f.name for f in carried.lists} | {"id"}
+def _row(kind: RowKind, raw: Json, numbers: Numbers, people: People, document: Document, rows: Rows) -> Model:
+    known = {f.name for f in kind.fields} | {f.name for f in kind.lists} | {"id"}
     if unknown := sorted(set(raw) - known):
-        raise EventFileNewer(document.software, f"“{unknown[0][:60]}” of {carried.name}")
-    row = carried.model()
-    row.pk = numbers[carried.name][raw["id"]]
-    for one in carried.fields:
-        setattr(row, one.attname, _field_value(carried, one, raw, partial(_value, one, raw, numbers, people)))
+        raise EventFileNewer(document.software, f"“{unknown[0][:60]}” of {kind.name}")
+    row = kind.model()
+    row.pk = numbers[kind.name][raw["id"]]
+    for one in kind.fields:
+        setattr(row, one.attname, _field_value(kind, one, raw, partial(_value, one, raw, numbers, people)))
     if isinstance(row, WithResult) and not row.is_sound:
-        raise EventFileDamaged(f"{carried.name} {raw['id']}: score", "is no score")
-    for many in carried.lists:
+        raise EventFileDamaged(f"{kind.name} {raw['id']}: score", "is no score")
+    for many in kind.lists:
         new = numbers[str(many.related_model._meta.object_name)]
-        keys = _field_value(carried, many, raw, partial(_list, raw.get(many.name, []), new))
-        built.lists.append((row, many.name, keys))
+        keys = _field_value(kind, many, raw, partial(_list, raw.get(many.name, []), new))
+        rows.lists.append((row, many.name, keys))
     return row
 
 
-def _field_value(carried: Carried, one: Any, raw: Json, read: Callable[[], Any]) -> Any:
+def _field_value(kind: RowKind, one: Any, raw: Json, reader: Callable[[], Any]) -> Any:
     """Say where it is when something is wrong."""
     try:
-        return read()
+        return reader()
     except WrongValue as wrong:
-        raise EventFileDamaged(f"{carried.name} {raw['id']}: {one.name}", str(wrong)) from wrong
+        raise EventFileDamaged(f"{kind.name} {raw['id']}: {one.name}", str(wrong)) from wrong
 
 
 def _value(one: Field[Any, Any], raw: Json, numbers: Numbers, people: People) -> Any:
@@ -112,29 +110,29 @@ def _list(keys: Any, new: dict[Any, Any]) -> list[Any]:
     return [_key_of(new, key) for key in keys]
 
 
-def _key_of(known: Mapping[Any, Any], key: Any) -> Any:
-    if key not in known:
+def _key_of(keys: Mapping[Any, Any], key: Any) -> Any:
+    if key not in keys:
         raise WrongValue(f"names {str(key)[:20]}, which is not in the file")
-    return known[key]
+    return keys[key]
 
 
 def _numbers(document: Document) -> Numbers:
     """For each model, the number in the file → the number here."""
     numbers: Numbers = {}
-    for carried in carried_models():
-        keys = [raw.get("id") for raw in document.rows.get(carried.name, [])]
+    for kind in carried_models():
+        keys = [raw.get("id") for raw in document.rows.get(kind.name, [])]
         if not all(isinstance(key, int | str) and not isinstance(key, bool) for key in keys):
-            raise EventFileDamaged(carried.name, "has a row without a number")
+            raise EventFileDamaged(kind.name, "has a row without a number")
         if len(set(keys)) != len(keys):
-            raise EventFileDamaged(carried.name, "has two rows of the same number")
+            raise EventFileDamaged(kind.name, "has two rows of the same number")
         if all(isinstance(key, int) for key in keys):
             keys.sort()
-        key_field = carried.model._meta.pk
+        key_field = kind.model._meta.pk
         if isinstance(key_field, ForeignKey):  # numbered by the row it belongs to
             above = numbers[str(key_field.related_model._meta.object_name)]
-            numbers[carried.name] = {key: above.get(key) for key in keys}
+            numbers[kind.name] = {key: above.get(key) for key in keys}
         else:
-            numbers[carried.name] = dict(zip(keys, _free_numbers(carried.model, len(keys)), strict=True))
+            numbers[kind.name] = dict(zip(keys, _free_numbers(kind.model, len(keys)), strict=True))
     return numbers
 
 

@@ -67,7 +67,7 @@ def renumbered(name: str, value: Any, numbers: dict[str, dict[Any, Any]]) -> Any
 
 @dataclass(frozen=True, slots=True)
 class _Renumbering:
-    known: Numbers
+    whose: Numbers
     numbers: dict[str, dict[Any, Any]]
 
     def of(self, value: Any, target: str = "") -> Any:
@@ -76,16 +76,16 @@ class _Renumbering:
             return [self.of(item, target) for item in value]
         if isinstance(value, dict):
             return {
-                self._key(key): self.of(item, self.known.places.get(key, "")) for key, item in value.items()
+                self._key(key): self.of(item, self.whose.places.get(key, "")) for key, item in value.items()
             }
         is_number = isinstance(value, int) and not isinstance(value, bool)
         return self._new(value, target) if target and is_number else value
 
     def _key(self, key: str) -> str:
-        number = whole(key, 18) if self.known.keys else None
-        return str(self._new(number, self.known.keys)) if number is not None else key
+        number = whole(key, 18) if self.whose.keys else None
+        return str(self._new(number, self.whose.keys)) if number is not None else key
 
     def _new(self, number: int, target: str) -> Any:
-        if number not in self.numbers[target] and not self.known.may_be_gone:
+        if number not in self.numbers[target] and not self.whose.may_be_gone:
             raise WrongValue(f"names {number}, which is not in the file")
         return self.numbers[target].get(number)

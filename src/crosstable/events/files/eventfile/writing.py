@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from crosstable.accounts.models import Membership, Player, User
-from crosstable.events.files.eventfile.carried import MAY_BE_GONE, Carried, carried_models, foreign_keys
+from crosstable.events.files.eventfile.carried import MAY_BE_GONE, RowKind, carried_models, foreign_keys
 from crosstable.events.models import Entry, RoundStatus, Tournament
 from crosstable.events.queries.moment import one_moment
 from crosstable.events.queries.rounds.basis import changes_under
@@ -43,7 +43,7 @@ def event_document(tournament: Tournament) -> Json:
 
 
 def _document(tournament: Tournament) -> Json:
-    rows = {carried.name: _rows(carried, tournament) for carried in carried_models()}
+    rows = {kind.name: _rows(kind, tournament) for kind in carried_models()}
     _say_whether_drafts_are_true(rows, tournament)
     _leave_out_what_is_gone(rows)
     return {
@@ -66,14 +66,14 @@ def origin() -> str:
     return salted_hmac("crosstable.events.eventfile", "origin", algorithm="sha256").hexdigest()[:24]
 
 
-def _rows(carried: Carried, tournament: Tournament) -> list[Json]:
-    objects = carried.model._default_manager.filter(**{carried.path or "pk": tournament.pk}).order_by("pk")
-    return [_row(carried, row) for row in objects]
+def _rows(kind: RowKind, tournament: Tournament) -> list[Json]:
+    objects = kind.model._default_manager.filter(**{kind.path or "pk": tournament.pk}).order_by("pk")
+    return [_row(kind, row) for row in objects]
 
 
-def _row(carried: Carried, row: Model) -> Json:
-    values = {field.name: _plain(field, row) for field in carried.fields}
-    values |= {f.name: sorted(getattr(row, f.name).values_list("pk", flat=True)) for f in carried.lists}
+def _row(kind: RowKind, row: Model) -> Json:
+    values = {field.name: _plain(field, row) for field in kind.fields}
+    values |= {f.name: sorted(getattr(row, f.name).values_list("pk", flat=True)) for f in kind.lists}
     return {"id": row.pk if isinstance(row.pk, int) else str(row.pk), **values}
 
 
@@ -94,20 +94,20 @@ def _say_whether_drafts_are_true(rows: dict[str, list[Json]], tournament: Tourna
 
 def _leave_out_what_is_gone(rows: dict[str, list[Json]]) -> None:
     """The journal keeps the keys of rows that are no more; elsewhere they would be those of others."""
-    for carried in carried_models():
-        for key in foreign_keys(carried.model):
-            if f"{carried.name}.{key.name}" in MAY_BE_GONE:
+    for kind in carried_models():
+        for key in foreign_keys(kind.model):
+            if f"{kind.name}.{key.name}" in MAY_BE_GONE:
                 there = {row["id"] for row in rows[str(key.related_model._meta.object_name)]}
-                for row in rows[carried.name]:
+                for row in rows[kind.name]:
                     row[key.name] = row[key.name] if row[key.name] in there else None
 
 
 def _named(rows: dict[str, list[Json]], target: type[Model]) -> set[int]:
     """The keys of everybody of a kind whom a row names."""
     keys: set[int] = set()
-    for carried in carried_models():
-        names = [f.name for f in carried.fields if isinstance(f, ForeignKey) and f.related_model is target]
-        keys |= {row[name] for row in rows[carried.name] for name in names if row[name] is not None}
+    for kind in carried_models():
+        names = [f.name for f in kind.fields if isinstance(f, ForeignKey) and f.related_model is target]
+        keys |= {row[name] for row in rows[kind.name] for name in names if row[name] is not None}
     return keys
 
 

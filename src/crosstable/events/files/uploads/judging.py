@@ -45,17 +45,17 @@ class Judged:
 
 
 @dataclass
-class _Known:
+class _Entries:
     """Who is there so far, and how to say where: “in row 7”, “entered already”."""
 
-    taken: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
     alike: dict[str, tuple[str, str]] = field(default_factory=dict)
     fide_ids: dict[str, str] = field(default_factory=dict)
     # The last number that told a name apart: a thousand of one name are not tried from two on each time.
     numbers: dict[str, int] = field(default_factory=dict)
 
     def add(self, name: str, fide_id: str, where: str) -> None:
-        self.taken.setdefault(name.casefold(), where)
+        self.names.setdefault(name.casefold(), where)
         self.alike.setdefault(name_key(name), (name, where))
         if fide_id:
             self.fide_ids.setdefault(fide_id, f"{name}, {where}")
@@ -67,7 +67,7 @@ class _Known:
             yield self.numbers[key]
 
     def doubt(self, name: str, fide_id: str) -> str:
-        if where := self.taken.get(name.casefold()):
+        if where := self.names.get(name.casefold()):
             return f"The same name is {where}."
         if alike := self.alike.get(name_key(name)):
             return f"Nearly the same as “{alike[0]}”, {alike[1]}."
@@ -82,13 +82,13 @@ def judge(upload: Upload, tournament: Tournament) -> list[Judged]:
 
 
 def judge_rows(rows: Sequence[UploadRow], tournament: Tournament) -> list[Judged]:
-    known = _Known()
+    entries = _Entries()
     for name, fide_id in tournament.entries.values_list("display_name", "fide_id"):
-        known.add(name, fide_id, "entered already")
-    return list(_judged(rows, tournament, known))
+        entries.add(name, fide_id, "entered already")
+    return list(_judged(rows, tournament, entries))
 
 
-def _judged(rows: Iterable[UploadRow], tournament: Tournament, known: _Known) -> Iterable[Judged]:
+def _judged(rows: Iterable[UploadRow], tournament: Tournament, entries: _Entries) -> Iterable[Judged]:
     for row in rows:
         details, problem = row.details, row.problem
         if details is not None:
@@ -98,23 +98,23 @@ def _judged(rows: Iterable[UploadRow], tournament: Tournament, known: _Known) ->
                 problem = str(refusal)
         if details is None or problem:
             yield Judged(row.number, row.name, Verdict.BAD, problem, None)
-        elif doubt := known.doubt(row.name, details.fide_id):
-            details, doubt = _told_apart(details, doubt, known)
-            known.add(details.display_name, details.fide_id, f"in row {row.number}")
+        elif doubt := entries.doubt(row.name, details.fide_id):
+            details, doubt = _told_apart(details, doubt, entries)
+            entries.add(details.display_name, details.fide_id, f"in row {row.number}")
             yield Judged(row.number, row.name, Verdict.DOUBTFUL, doubt, details)
         else:
-            known.add(row.name, details.fide_id, f"in row {row.number}")
+            entries.add(row.name, details.fide_id, f"in row {row.number}")
             yield Judged(row.number, row.name, Verdict.GOOD, "", details)
 
 
-def _told_apart(details: EntryDetails, doubt: str, known: _Known) -> tuple[EntryDetails, str]:
+def _told_apart(details: EntryDetails, doubt: str, entries: _Entries) -> tuple[EntryDetails, str]:
     name = details.display_name
-    if name.casefold() not in known.taken:
+    if name.casefold() not in entries.names:
         return details, doubt
     key = name.casefold()
-    marks = chain([details.team_name, str(details.birth_year or "")], map(str, known.counted_on(key)))
+    marks = chain([details.team_name, str(details.birth_year or "")], map(str, entries.counted_on(key)))
     tried = (f"{name[: LONGEST_NAME - len(mark) - 3]} ({mark})" for mark in marks if 0 < len(mark) <= 30)
-    other = next(one for one in tried if one.casefold() not in known.taken)
+    other = next(one for one in tried if one.casefold() not in entries.names)
     return replace(
         details, display_name=other
     ), f"{doubt} If it is somebody else, they are entered as “{other}”."

@@ -136,11 +136,11 @@ def _beginning(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
         return file.read(200_000)
 
 
-def _players(filled: Sequence[Sheet]) -> tuple[Sheet, Headings]:
-    for sheet in filled:
+def _players(sheets: Sequence[Sheet]) -> tuple[Sheet, Headings]:
+    for sheet in sheets:
         if headings := find_headings(sheet):
             return sheet, headings
-    raise NameColumnMissing(likely_headings(filled[0]))
+    raise NameColumnMissing(likely_headings(sheets[0]))
 
 
 def _read_row(number: int, row: Row, headings: Headings) -> UploadRow:

@@ -55,12 +55,12 @@ def read_teams(file_name: str, data: bytes) -> Upload:
     return Upload(file_name, columns.used, columns.unused, tuple(read))
 
 
-def _find_columns(filled: Sequence[Sheet]) -> tuple[Sheet, Columns]:
-    for sheet in filled:
+def _find_columns(sheets: Sequence[Sheet]) -> tuple[Sheet, Columns]:
+    for sheet in sheets:
         for number, row in enumerate(sheet[:MAX_ROWS_ABOVE]):
             if columns := _columns(number, row):
                 return sheet, columns
-    raise TeamColumnMissing(likely_headings(filled[0]))
+    raise TeamColumnMissing(likely_headings(sheets[0]))
 
 
 def _columns(number: int, row: Row) -> Columns | None:
@@ -126,7 +126,7 @@ def _cell(row: Row, place: int | None) -> Cell:
 
 
 @dataclass
-class _Known:
+class _Entries:
     """Teams and persons so far, and where: “in row 7”, “entered already”."""
 
     teams: dict[str, str] = field(default_factory=dict)
@@ -134,27 +134,27 @@ class _Known:
 
 
 def judge_teams(rows: Sequence[UploadRow], tournament: Tournament) -> list[Judged]:
-    known = _Known()
+    entries = _Entries()
     for name in tournament.entries.values_list("display_name", flat=True):
-        known.teams[name.casefold()] = "entered already"
+        entries.teams[name.casefold()] = "entered already"
     named = tournament.team_members.values_list("player__name", "entry__display_name")
-    known.people = {person.casefold(): f"in “{team}”, entered already" for person, team in named}
-    return [_judged(row, tournament, known) for row in rows]
+    entries.people = {person.casefold(): f"in “{team}”, entered already" for person, team in named}
+    return [_judged(row, tournament, entries) for row in rows]
 
 
-def _judged(row: UploadRow, tournament: Tournament, known: _Known) -> Judged:
-    problem = row.problem or _problem(row, tournament, known)
+def _judged(row: UploadRow, tournament: Tournament, entries: _Entries) -> Judged:
+    problem = row.problem or _problem(row, tournament, entries)
     if problem or row.details is None:
         return Judged(row.number, row.name, Verdict.BAD, problem, None, row.members)
-    known.teams[row.name.casefold()] = f"in row {row.number}"
+    entries.teams[row.name.casefold()] = f"in row {row.number}"
     names = [PersonName.said(name).whole.casefold() for name in row.members]
-    known.people |= dict.fromkeys(names, f"in “{row.name}”, row {row.number}")
+    entries.people |= dict.fromkeys(names, f"in “{row.name}”, row {row.number}")
     return Judged(row.number, row.name, Verdict.GOOD, "", row.details, row.members)
 
 
-def _problem(row: UploadRow, tournament: Tournament, known: _Known) -> str:
+def _problem(row: UploadRow, tournament: Tournament, entries: _Entries) -> str:
     assert row.details is not None
-    if where := known.teams.get(row.name.casefold()):
+    if where := entries.teams.get(row.name.casefold()):
         return f"A team of this name is {where}."
     try:
         check_values(tournament, row.details)
@@ -163,7 +163,7 @@ def _problem(row: UploadRow, tournament: Tournament, known: _Known) -> str:
     size = tournament.team_size or 0
     if not size <= len(row.members) <= size + MOST_RESERVES:
         return str(WrongTeamSize(size, len(row.members), size + MOST_RESERVES))
-    return _problem_of_members(row.members, known.people)
+    return _problem_of_members(row.members, entries.people)
 
 
 def _problem_of_members(members: Sequence[str], people: Mapping[str, str]) -> str:

@@ -20,7 +20,7 @@ LOCAL = ("127.0.0.1", "localhost")
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class Attempt:
     """`gone`: the subscription has ended for good. `again`: it may work later. `trouble` says what was wrong."""
 
     gone: bool = False
@@ -57,20 +57,20 @@ def payload(notification: Notification) -> bytes:
     return json.dumps(news, ensure_ascii=False).encode()
 
 
-def send(subscription: PushSubscription, message: bytes) -> Sent:
+def send(subscription: PushSubscription, message: bytes) -> Attempt:
     try:
         body = encrypt(message, subscription.p256dh, subscription.auth)
         status = _post(subscription.endpoint, body)
     except (OSError, http.client.HTTPException) as error:
         why = f"The push service could not be reached ({type(error).__name__}). Without internet nothing is pushed."
-        return Sent(again=True, unreachable=True, trouble=why)
+        return Attempt(again=True, unreachable=True, trouble=why)
     except ValueError:
-        return Sent(gone=True, trouble="The browser's key cannot be used.")
+        return Attempt(gone=True, trouble="The browser's key cannot be used.")
     if status in (404, 410):
-        return Sent(gone=True, trouble="The browser has ended the subscription.")
+        return Attempt(gone=True, trouble="The browser has ended the subscription.")
     if status >= 400:
-        return Sent(again=status == 429 or status >= 500, trouble=f"The push service answered {status}.")
-    return Sent()
+        return Attempt(again=status == 429 or status >= 500, trouble=f"The push service answered {status}.")
+    return Attempt()
 
 
 def _post(endpoint: str, body: bytes) -> int:

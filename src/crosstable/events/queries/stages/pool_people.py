@@ -17,7 +17,7 @@ DRAWN = (StageStatus.PUBLISHED, StageStatus.STARTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class TakenSeat:
     """Somebody in a pool: all their matches, in the order of play."""
 
     entry: Entry
@@ -66,30 +66,30 @@ class PoolPeople:
         return matches_of_stage(self.stage)
 
     @cached_property
-    def seated(self) -> list[Seated]:
+    def taken_seats(self) -> list[TakenSeat]:
         seats = self.stage.pool_seats.select_related("pool", "entry").defer("entry__list_text")
         return [
-            Seated(
+            TakenSeat(
                 seat.entry, seat.pool, [m for m in self.matches if seat.entry_id in (m.first_id, m.second_id)]
             )
             for seat in seats.order_by("pool__number", "seat")
         ]
 
     @cached_property
-    def away(self) -> list[Seated]:
+    def away(self) -> list[TakenSeat]:
         """Marked as not here, or not checked in where the game has a check-in."""
-        return [s for s in self.seated if not s.entry.is_dropped and not s.entry.is_active]
+        return [s for s in self.taken_seats if not s.entry.is_dropped and not s.entry.is_active]
 
     @cached_property
-    def here(self) -> list[Seated]:
-        return [s for s in self.seated if s.entry.is_active]
+    def here(self) -> list[TakenSeat]:
+        return [s for s in self.taken_seats if s.entry.is_active]
 
     @cached_property
-    def seats_to_give(self) -> list[Seated]:
+    def seats_to_give(self) -> list[TakenSeat]:
         """Of those who are not here or have left: somebody else may take them. Before play nobody need be here."""
         if self.stage.is_being_played:
-            return [s for s in self.seated if not s.entry.is_active]
-        return [s for s in self.seated if s.entry.is_dropped or s.entry.is_absent]
+            return [s for s in self.taken_seats if not s.entry.is_active]
+        return [s for s in self.taken_seats if s.entry.is_dropped or s.entry.is_absent]
 
     @cached_property
     def without_seat(self) -> list[Entry]:
@@ -97,7 +97,7 @@ class PoolPeople:
         if self.stage.number > 1:
             return []
         there = self.stage.tournament.entries.filter(dropped_at__isnull=True).defer("list_text")
-        seated = {s.entry.pk for s in self.seated}
+        seated = {s.entry.pk for s in self.taken_seats}
         return [entry for entry in there.order_by("seed") if entry.pk not in seated]
 
     @cached_property
@@ -109,12 +109,12 @@ class PoolPeople:
     def free_seats(self) -> list[FreeSeat]:
         if self.stage.status not in DRAWN:
             return []
-        pools = {s.pool.pk: s.pool for s in self.seated}
+        pools = {s.pool.pk: s.pool for s in self.taken_seats}
         seats = (self._free_seat(pool) for pool in pools.values())
         return [seat for seat in seats if seat is not None]
 
     def _free_seat(self, pool: Pool) -> FreeSeat | None:
-        members = {s.entry.pk: s.entry for s in self.seated if s.pool.pk == pool.pk}
+        members = {s.entry.pk: s.entry for s in self.taken_seats if s.pool.pk == pool.pk}
         rounds: dict[int, tuple[Round, set[int]]] = {}
         for match in self.matches:
             if match.pool_id == pool.pk:

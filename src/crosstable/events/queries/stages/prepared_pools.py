@@ -62,7 +62,7 @@ class PreparedPools:
     def participants(self) -> list[Entry]:
         """Those who could be in a pool; once it is played those who are."""
         if not self.is_open:
-            return [seated.entry for seated in self.people.seated]
+            return [seat.entry for seat in self.people.taken_seats]
         return participants(self.stage)
 
     @cached_property

@@ -16,14 +16,14 @@ from crosstable.events.records.settings.stage_settings import PoolSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class StepDetails:
     """What somebody had before them and said with the step: the version of the draft, the mission of a new round."""
 
     version: int | None = None
     mission: str = ""
 
 
-Act = Callable[[Stage, User, Seen], Round | Stage]
+Act = Callable[[Stage, User, StepDetails], Round | Stage]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class StageWriting:
         return {**self.make, **steps}.get(step)
 
 
-def _schedule(stage: Stage, by: User, seen: Seen) -> Stage:
+def _schedule(stage: Stage, by: User, details: StepDetails) -> Stage:
     """With wishes to keep, the search for a schedule begins; it is there when the search is over."""
     if PoolSettings.of(stage).constraints:
         schedule_search.start_search(stage=stage, by=by, seconds=schedule_search.SECONDS)
@@ -49,19 +49,19 @@ def _schedule(stage: Stage, by: User, seen: Seen) -> Stage:
     return schedules.make_schedule(stage=stage, by=by)
 
 
-def _pair(stage: Stage, by: User, seen: Seen) -> Round:
-    return rounds.pair_next_round(tournament=stage.tournament, by=by, mission=seen.mission)
+def _pair(stage: Stage, by: User, details: StepDetails) -> Round:
+    return rounds.pair_next_round(tournament=stage.tournament, by=by, mission=details.mission)
 
 
-def _publish_round(stage: Stage, by: User, seen: Seen) -> Round:
-    return rounds.publish_round(tournament=stage.tournament, by=by, seen_version=seen.version)
+def _publish_round(stage: Stage, by: User, details: StepDetails) -> Round:
+    return rounds.publish_round(tournament=stage.tournament, by=by, seen_version=details.version)
 
 
 def _of_stage(act: Callable[..., Stage]) -> Act:
-    return lambda stage, by, seen: act(stage=stage, by=by)
+    return lambda stage, by, details: act(stage=stage, by=by)
 
 
-def _close_knockout(stage: Stage, by: User, seen: Seen) -> Round | Stage:
+def _close_knockout(stage: Stage, by: User, details: StepDetails) -> Round | Stage:
     """Play-offs for its places are closed before it is drawn."""
     before = stage_before(stage)
     played = open_play_offs(before) if before is not None else []
@@ -74,8 +74,8 @@ KINDS: Mapping[str, StageWriting] = {
     StageKind.SWISS: StageWriting(
         make={Step.PAIR: _pair},
         publish=_publish_round,
-        start=lambda stage, by, seen: rounds.start_round(tournament=stage.tournament, by=by),
-        close=lambda stage, by, seen: rounds.close_round(tournament=stage.tournament, by=by),
+        start=lambda stage, by, details: rounds.start_round(tournament=stage.tournament, by=by),
+        close=lambda stage, by, details: rounds.close_round(tournament=stage.tournament, by=by),
     ),
     StageKind.POOLS: StageWriting(
         make={Step.FORM_POOLS: _of_stage(pools.form_pools), Step.SCHEDULE: _schedule},

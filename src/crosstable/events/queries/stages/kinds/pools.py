@@ -217,7 +217,7 @@ def _in_no_pool(people: PoolPeople) -> str:
 def _seats_there_are(people: PoolPeople) -> str:
     if free := ", ".join(seat.pool.name for seat in people.free_seats):
         return f"there is a free seat in pool {free} (Somebody came late)"
-    if gone := [str(seated.entry) for seated in people.seats_to_give]:
+    if gone := [str(seat.entry) for seat in people.seats_to_give]:
         return f"the seat of {named(gone)} can be given to somebody (Somebody came late)"
     return "no pool has a free seat"
 
