@@ -60,7 +60,7 @@ NOT_GAMES = {"__init__", "model", "choosing", "columns", "tie_break_names"}
 
 def ways(game: Game) -> list[Choices]:
     """The game as it is, each of its variants, and with something counted where that is left open."""
-    counted = [Choices(name="Boules", score="pins")] if game.scored else []
+    counted = [Choices(name="Boules", score="pins")] if game.scored_shape else []
     return [Choices(), *(Choices(variant=variant.code) for variant in game.variants), *counted]
 
 

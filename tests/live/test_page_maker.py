@@ -46,7 +46,7 @@ def answered(maker: PageMaker, site, told: dict[int, int]) -> Answer | None:
 def test_what_was_made_for_one_worker_the_next_one_gets_unless_people_were_told_of_more():
     maker, site = PageMaker(), Site()
     first = answered(maker, site, {7: 5})
-    assert first is not None and first.compressed is not None and first.seconds > 0
+    assert first is not None and first.compressed_body is not None and first.seconds > 0
     assert (first.status, first.body) == (200, b"<p>page</p>" * 1000)
     assert site.asked == [("/t/open", "round=2", "localhost:3005")]
     assert answered(maker, site, {7: 4, 8: 1}) == first

@@ -68,9 +68,9 @@ def rename(*, user: User, name: str) -> Player:
     return player
 
 
-def _public_parts(shown: str, contact: ContactDetails) -> tuple[str, str]:
+def _public_parts(name: str, contact: ContactDetails) -> tuple[str, str]:
     """Who shows another name than their own keeps that one to themselves."""
-    is_own = shown == whole_name(contact.first_name, contact.last_name)
+    is_own = name == whole_name(contact.first_name, contact.last_name)
     return (contact.first_name, contact.last_name) if is_own else ("", "")
 
 

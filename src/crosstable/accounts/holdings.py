@@ -12,11 +12,11 @@ class Holder(Protocol):
     def has_games(self, player: Player) -> bool:
         """Whether the player has been paired or rated."""
 
-    def why_not_merge(self, kept: Player, gone: Player) -> str:
+    def why_not_merge(self, target: Player, source: Player) -> str:
         """A sentence when the two cannot become one, or nothing."""
 
-    def move(self, gone: Player, kept: Player) -> None:
-        """Everything of `gone` belongs to `kept` from now on; `gone` is deleted right afterwards."""
+    def move(self, source: Player, target: Player) -> None:
+        """Everything of `source` belongs to `target` from now on; `source` is deleted right afterwards."""
 
     def why_not_delete(self, user: User) -> list[str]:
         """What somebody has to take over first, as sentences."""

@@ -49,9 +49,9 @@ def accept_invitation(*, token: str, by: User) -> Player:
     played; raises CannotMerge when both have, LinkExpired."""
     invitation = invitation_of(token)
     with acting(invitation.club, by, lambda user, club: user.is_active, "accept this") as act:
-        claimed = invitation_of(token).player  # again, now that the club is locked
+        member = invitation_of(token).player  # again, now that the club is locked
         own = Player.objects.select_for_update().filter(user=by).first()
-        player = claimed if own is None else _merged(claimed, own)
+        player = member if own is None else _merged(member, own)
         player.user = by
         player.save()
         Invitation.objects.filter(player=player).delete()
@@ -59,43 +59,43 @@ def accept_invitation(*, token: str, by: User) -> Player:
     return player
 
 
-def _merged(claimed: Player, own: Player) -> Player:
+def _merged(member: Player, own: Player) -> Player:
     """One player out of two, under the name its person chose."""
-    kept, gone = (own, claimed) if has_games(own) else (claimed, own)
-    if has_games(gone):
-        raise CannotMerge(claimed.name)
-    if reason := next(filter(None, (h.why_not_merge(kept, gone) for h in HOLDERS.values())), ""):
-        raise CannotMerge(claimed.name, reason)
-    kept.name = own.name
-    _move_memberships(gone, kept, claimed)
-    _merge_contacts(gone, kept)
+    target, source = (own, member) if has_games(own) else (member, own)
+    if has_games(source):
+        raise CannotMerge(member.name)
+    if reason := next(filter(None, (h.why_not_merge(target, source) for h in HOLDERS.values())), ""):
+        raise CannotMerge(member.name, reason)
+    target.name = own.name
+    _move_memberships(source, target, member)
+    _merge_contacts(source, target)
     for holder in HOLDERS.values():
-        holder.move(gone, kept)
-    gone.delete()
-    return kept
+        holder.move(source, target)
+    source.delete()
+    return target
 
 
-def _move_memberships(gone: Player, kept: Player, claimed: Player) -> None:
+def _move_memberships(source: Player, target: Player, member: Player) -> None:
     """In a club where both are, the place the club gave counts, not the request to join."""
-    theirs = {membership.club_id: membership for membership in kept.memberships.all()}
-    for membership in gone.memberships.all():
+    theirs = {membership.club_id: membership for membership in target.memberships.all()}
+    for membership in source.memberships.all():
         there = theirs.get(membership.club_id)
         if there is None:
-            membership.player = kept
+            membership.player = target
             membership.save()
-        elif gone == claimed and there.games == 0 and there.status in _LESSER:
+        elif source == member and there.games == 0 and there.status in _LESSER:
             for field in ("status", "rating", "joined_on"):
                 setattr(there, field, getattr(membership, field))
             there.version += 1
             there.save()
 
 
-def _merge_contacts(gone: Player, kept: Player) -> None:
+def _merge_contacts(source: Player, target: Player) -> None:
     """What the kept record lacks is taken from the other."""
-    other = Contact.objects.filter(player=gone).first()
+    other = Contact.objects.filter(player=source).first()
     if other is None:
         return
-    contact = Contact.objects.filter(player=kept).first() or Contact(player=kept)
+    contact = Contact.objects.filter(player=target).first() or Contact(player=target)
     for field in ("first_name", "last_name", "address", "mobile"):
         setattr(contact, field, getattr(contact, field) or getattr(other, field))
     contact.email = ""  # the account's counts from now on

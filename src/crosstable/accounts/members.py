@@ -194,8 +194,8 @@ def _check(details: MemberDetails) -> None:
     checks.past_day(details.joined_on, "joined_on")
 
 
-def _check_version(fresh: Membership, seen: int | None) -> None:
-    if seen is None or seen == fresh.version:
+def _check_version(fresh: Membership, seen_version: int | None) -> None:
+    if seen_version is None or seen_version == fresh.version:
         return
     last = ClubJournalEntry.objects.filter(club=fresh.club_id, player=fresh.player).first()
     now = f"{Status(fresh.status).label.lower()}, rating {fresh.rating}"

@@ -142,15 +142,15 @@ class CorrectionPreviewOut(Out):
     ratings: list[RatingMoveOut]
 
     @classmethod
-    def of(cls, seen: Preview) -> Self:
-        before, after = seen.words
+    def of(cls, preview: Preview) -> Self:
+        before, after = preview.words
         return cls.of_row(
-            seen,
+            preview,
             before=before,
             after=after,
-            version=seen.match.version,
-            moves=[MoveOut.of_row(m, player_id=m.entry.pk, name=m.entry.display_name) for m in seen.moves],
-            later_rounds=[LaterRoundOut.of(round_) for round_ in seen.later],
+            version=preview.match.version,
+            moves=[MoveOut.of_row(m, player_id=m.entry.pk, name=m.entry.display_name) for m in preview.moves],
+            later_rounds=[LaterRoundOut.of(round_) for round_ in preview.later],
         )
 
 

@@ -14,14 +14,14 @@ from crosstable.events.errors import Refused
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    described = api.get_openapi_schema()
-    context = {"groups": _groups(described), "codes": sorted(set(_codes()))}
+    document = api.get_openapi_schema()
+    context = {"groups": _groups(document), "codes": sorted(set(_codes()))}
     return render(request, "api/docs.html", context)
 
 
-def _groups(described: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+def _groups(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     groups: dict[str, list[dict[str, Any]]] = {}
-    for path, operations in described["paths"].items():
+    for path, operations in document["paths"].items():
         for method, operation in operations.items():
             row = {
                 "method": method.upper(),
@@ -30,20 +30,20 @@ def _groups(described: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
                 "words": operation.get("description", ""),
                 "is_public": {} in operation.get("security", []),
                 "query": [p["name"] for p in operation["parameters"] if p["in"] == "query"],
-                "body": _fields(described, operation.get("requestBody")),
-                "answer": _fields(described, next(iter(operation["responses"].values()))),
+                "body": _fields(document, operation.get("requestBody")),
+                "answer": _fields(document, next(iter(operation["responses"].values()))),
             }
             groups.setdefault(operation["tags"][0], []).append(row)
     return groups
 
 
-def _fields(described: dict[str, Any], part: dict[str, Any] | None) -> list[dict[str, Any]]:
+def _fields(document: dict[str, Any], part: dict[str, Any] | None) -> list[dict[str, Any]]:
     """The fields of a body or an answer, one level deep."""
     content: dict[str, Any] = (part or {}).get("content", {})
     schema: dict[str, Any] = next((one["schema"] for one in content.values()), {})
     schema = next((s for s in schema.get("anyOf", []) if "$ref" in s), schema)
     if "$ref" in schema:
-        schema = described["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+        schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     needed = schema.get("required", [])
     return [
         {"name": name, "type": _type(value), "needed": name in needed, "words": value.get("description", "")}

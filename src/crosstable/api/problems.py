@@ -104,26 +104,26 @@ KNOWN: dict[type, tuple[int, str, str]] = {
 }
 
 
-def _members(refused: Refused) -> dict[str, Any]:
+def _members(refusal: Refused) -> dict[str, Any]:
     members: dict[str, Any] = {}
-    if refused.field:
-        members["field"] = field_name(refused.field)
-    if isinstance(refused, Stale):
+    if refusal.field:
+        members["field"] = field_name(refusal.field)
+    if isinstance(refusal, Stale):
         members |= {
-            "yours": refused.yours or None,
-            "current": refused.current,
-            "by": refused.by or None,
-            "at": refused.at,
-            "version": refused.version,
+            "yours": refusal.yours or None,
+            "current": refusal.current,
+            "by": refusal.by or None,
+            "at": refusal.at,
+            "version": refusal.version,
         }
-    if isinstance(refused, DraftStale):
-        members["changes"] = list(refused.changes)
-    if isinstance(refused, BadRows):
-        members["rows"] = [{"row": row, "name": name, "reason": why} for row, name, why in refused.rows]
-    if isinstance(refused, TouchesLaterMatches):
+    if isinstance(refusal, DraftStale):
+        members["changes"] = list(refusal.changes)
+    if isinstance(refusal, BadRows):
+        members["rows"] = [{"row": row, "name": name, "reason": why} for row, name, why in refusal.rows]
+    if isinstance(refusal, TouchesLaterMatches):
         members["matches"] = [
             {"number": m.number, "name": m.name, "players": m.players, "lost": m.lost}
-            for m in refused.matches
+            for m in refusal.matches
         ]
     return members
 

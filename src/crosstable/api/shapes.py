@@ -20,13 +20,13 @@ class Out(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
 
     @classmethod
-    def of_row(cls, row: Any, /, **reckoned: Any) -> Self:
+    def of_row(cls, row: Any, /, **values: Any) -> Self:
         """As the row has it, field by field under the same name, but for what is reckoned."""
-        return cls(**cls.values_of(row, **reckoned))
+        return cls(**cls.values_of(row, **values))
 
     @classmethod
-    def values_of(cls, row: Any, /, **reckoned: Any) -> dict[str, Any]:
-        return {name: getattr(row, name) for name in cls.model_fields if name not in reckoned} | reckoned
+    def values_of(cls, row: Any, /, **values: Any) -> dict[str, Any]:
+        return {name: getattr(row, name) for name in cls.model_fields if name not in values} | values
 
 
 class In(BaseModel):

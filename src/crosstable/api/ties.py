@@ -39,15 +39,15 @@ class TieOut(Out):
     play_off: int | None = Field(description="The number of the play-off they are at now.")
 
     @classmethod
-    def of(cls, seen: Tie) -> Self:
+    def of(cls, tie: Tie) -> Self:
         return cls(
-            player_ids=[entry.pk for entry in seen.entries],
-            names=[entry.display_name for entry in seen.entries],
-            sentence=f"{seen.title}. {seen.sentence}",
-            decides="place" if seen.decides_a_place else "seed",
-            places=seen.tie.places,
-            tie_breaks=[FurtherOut.of_row(f, values=f.sentence) for f in seen.further],
-            play_off=seen.play_off.number if seen.play_off is not None else None,
+            player_ids=[entry.pk for entry in tie.entries],
+            names=[entry.display_name for entry in tie.entries],
+            sentence=f"{tie.title}. {tie.sentence}",
+            decides="place" if tie.decides_a_place else "seed",
+            places=tie.tie.places,
+            tie_breaks=[FurtherOut.of_row(f, values=f.sentence) for f in tie.further],
+            play_off=tie.play_off.number if tie.play_off is not None else None,
         )
 
 

@@ -164,12 +164,12 @@ def _groups(names: Sequence[str], options: GroupOptions) -> tuple[Group, ...]:
     return form_groups([EntryId(i) for i in range(1, len(names) + 1)], options)
 
 
-def _last_byes(names: Sequence[str], groups: Sequence[Group], wanted: Sequence[str]) -> tuple[EntryId, ...]:
+def _last_byes(names: Sequence[str], groups: Sequence[Group], byes: Sequence[str]) -> tuple[EntryId, ...]:
     from crosstable.engine.model import EntryId
 
-    if unknown := [name for name in wanted if name not in names]:
+    if unknown := [name for name in byes if name not in names]:
         give_up(f"Nobody is called {_listed(unknown)}: --last-bye names a player.", code=INVALID)
-    chosen = tuple(EntryId(names.index(name) + 1) for name in dict.fromkeys(wanted))
+    chosen = tuple(EntryId(names.index(name) + 1) for name in dict.fromkeys(byes))
     for group in groups:
         here = [names[entry - 1] for entry in chosen if entry in group.entries]
         if len(here) > 1:

@@ -38,11 +38,11 @@ def print_json(schedule: Schedule, labels: Labels, seed: int | None, given_up: S
     sys.stdout.write("\n")
 
 
-def _group(scheduled: GroupSchedule, labels: Labels) -> dict[str, Any]:
+def _group(group: GroupSchedule, labels: Labels) -> dict[str, Any]:
     return {
-        "name": scheduled.group.name,
-        "players": [labels[entry - 1] for entry in scheduled.group.entries],
-        "rounds": [_round(round_, labels) for round_ in scheduled.rounds],
+        "name": group.group.name,
+        "players": [labels[entry - 1] for entry in group.group.entries],
+        "rounds": [_round(round_, labels) for round_ in group.rounds],
     }
 
 
@@ -102,11 +102,11 @@ def print_tables(schedule: Schedule, labels: Labels, seed: int | None, given_up:
     _print_equality(equality(schedule))
 
 
-def _table(scheduled: GroupSchedule, labels: Labels) -> Table:
-    size = len(scheduled.group.entries)
-    title = f"Group {scheduled.group.name} ({size} players)"
+def _table(group: GroupSchedule, labels: Labels) -> Table:
+    size = len(group.group.entries)
+    title = f"Group {group.group.name} ({size} players)"
     table = Table("Round", "Slot", "Table", "Match", "Out", title=title, box=box.SIMPLE, title_justify="left")
-    for round_ in scheduled.rounds:
+    for round_ in group.rounds:
         for number, match in enumerate(round_.matches):
             pair = Text(f"{_name(labels, match.first)} – {_name(labels, match.second)}")
             head, out = ("", "") if number else (str(round_.number), _name(labels, round_.bye))

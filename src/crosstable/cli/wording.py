@@ -69,12 +69,12 @@ def _board(board: Board) -> str:
     return f"{board[0]}-{'bye' if board[1] is None else board[1]}"
 
 
-def check_as_text(checked: RoundCheck) -> str:
-    if checked.impossible is not None:
-        return f"round {checked.number}: {why_impossible(checked.impossible)}"
-    ours = ", ".join(map(_board, checked.ours))
-    theirs = ", ".join(map(_board, checked.theirs))
-    return f"round {checked.number}: the rules give {ours}; the file has {theirs}"
+def check_as_text(check: RoundCheck) -> str:
+    if check.impossible is not None:
+        return f"round {check.number}: {why_impossible(check.impossible)}"
+    ours = ", ".join(map(_board, check.ours))
+    theirs = ", ".join(map(_board, check.theirs))
+    return f"round {check.number}: the rules give {ours}; the file has {theirs}"
 
 
 def rank_as_text(rank: RankDifference) -> str:

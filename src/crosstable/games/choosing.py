@@ -21,7 +21,7 @@ def shape_of(
 ) -> Shape:
     """How a match of this game is told, in this event. A stage may say how many sets or games there are, and that
     none ends level."""
-    variant, scored = variant_of(game, choices), game.scored if choices.score else None
+    variant, scored = variant_of(game, choices), game.scored_shape if choices.score else None
     shape = variant.shape if variant else scored or game.shape
     draws = choices.draws if choices.draws is not None else shape.draws
     wanted: dict[str, Any] = {
@@ -53,31 +53,31 @@ def name_of(game: Game, choices: Choices = NOTHING_CHOSEN) -> str:
     return choices.name or (variant.name if variant else game.name)
 
 
-def system_of(game: Game, chosen: str = "") -> str:
-    return chosen or game.system
+def system_of(game: Game, system: str = "") -> str:
+    return system or game.system
 
 
 def tie_breaks_of(
-    game: Game, stage: str, chosen: Sequence[str] = (), choices: Choices = NOTHING_CHOSEN
+    game: Game, stage: str, codes: Sequence[str] = (), choices: Choices = NOTHING_CHOSEN
 ) -> tuple[str, ...]:
     """By the kind of the stage: in a round robin all meet the same opponents, whose strength separates nobody."""
     variant = variant_of(game, choices)
-    usual = game.scored_tie_breaks if game.scored is not None and choices.score else game.tie_breaks
+    usual = game.scored_tie_breaks if game.scored_shape is not None and choices.score else game.tie_breaks
     usual = variant.tie_breaks if variant and variant.tie_breaks else usual
     if stage == "pools":  # C.07, article 8: some tie-breaks say nothing there
-        chosen = [code for code in chosen if find_tie_break(code).suits(EventKind.ROUND_ROBIN)]
-    return tuple(chosen) or usual.get(stage, ())
+        codes = [code for code in codes if find_tie_break(code).suits(EventKind.ROUND_ROBIN)]
+    return tuple(codes) or usual.get(stage, ())
 
 
-def points_said(chosen: Mapping[str, str]) -> dict[str, str]:
+def points_said(worth: Mapping[str, str]) -> dict[str, str]:
     """What somebody said a result is worth, and with it what is worth the same."""
-    return {name: chosen[like] for name, like in WORTH_AS.items() if like in chosen} | dict(chosen)
+    return {name: worth[like] for name, like in WORTH_AS.items() if like in worth} | dict(worth)
 
 
-def scoring_of(game: Game, chosen: Mapping[str, str], choices: Choices = NOTHING_CHOSEN) -> Scoring:
+def scoring_of(game: Game, worth: Mapping[str, str], choices: Choices = NOTHING_CHOSEN) -> Scoring:
     """Single points are chosen as text, since points are exact and JSON numbers are not."""
     named = {one.code: one.scoring for one in game.more_scorings}
-    points = {name: Decimal(value) for name, value in chosen.items() if name in SCORES}
+    points = {name: Decimal(value) for name, value in worth.items() if name in SCORES}
     return replace(named.get(choices.scoring, game.scoring), **points)
 
 

@@ -161,7 +161,7 @@ class Game:
     `systems`: the usual one first. `tie_breaks` by kind of stage, `more_tie_breaks` are offered besides.
 
     `columns` of the standings come before the tie-breaks chosen, `last_columns` after them; `about` is shown of an
-    entry beside its name. `scored` and `scored_tie_breaks` hold once the organiser names what is counted. A game
+    entry beside its name. `scored_shape` and `scored_tie_breaks` hold once the organiser names what is counted. A game
     without a rating pool is not rated.
     """
 
@@ -186,7 +186,7 @@ class Game:
     uses: frozenset[Use] = frozenset()
     settings: tuple[Setting, ...] = ()
     variants: tuple[Variant, ...] = ()
-    scored: Shape | None = None
+    scored_shape: Shape | None = None
     scored_tie_breaks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property

@@ -28,18 +28,18 @@ class Stamp:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class KeptPage:
     stamp: Stamp
     page: Page
     size: int
-    made: float
+    made_at: float
 
 
 class PageCache:
     def __init__(self, hub: Hub, max_bytes: int) -> None:
         self._hub = hub
         self._max_bytes = max_bytes
-        self._pages: OrderedDict[Key, Held] = OrderedDict()
+        self._pages: OrderedDict[Key, KeptPage] = OrderedDict()
         self._keys: defaultdict[Stamp, set[Key]] = defaultdict(set)
         self.bytes = 0
 
@@ -47,17 +47,17 @@ class PageCache:
         return len(self._pages)
 
     def fresh(self, key: Key) -> Page | None:
-        held = self._pages.get(key)
-        if held is None:
+        kept = self._pages.get(key)
+        if kept is None:
             return None
-        age = time.monotonic() - held.made
-        if not self._is_good(held.stamp, age):
+        age = time.monotonic() - kept.made_at
+        if not self._is_good(kept.stamp, age):
             self._drop(key)
             return None
         self._pages.move_to_end(key)
-        return held.page
+        return kept.page
 
-    def store(self, key: Key, stamp: Stamp, page: Page, made: float | None = None) -> None:
+    def store(self, key: Key, stamp: Stamp, page: Page, made_at: float | None = None) -> None:
         """Keep the page, unless somebody may have heard of a later revision already; pages of an earlier one go."""
         self._hub.tell(stamp.tournament_id, stamp.revision)
         self._drop(key)
@@ -65,7 +65,7 @@ class PageCache:
             return
         self._drop_outdated(stamp)
         size = page.size + size_of(key)
-        self._pages[key] = Held(stamp, page, size, time.monotonic() if made is None else made)
+        self._pages[key] = KeptPage(stamp, page, size, time.monotonic() if made_at is None else made_at)
         self._keys[stamp].add(key)
         self.bytes += size
         while self.bytes > self._max_bytes:

@@ -62,9 +62,9 @@ class Answer:
     headers: Headers = field(default_factory=list)
     body: bytes = b""
     # Of a page for everybody: its gzip, the seconds it took to make it, and when it was made.
-    compressed: bytes | None = None
+    compressed_body: bytes | None = None
     seconds: float = 0.0
-    made: float = 0.0
+    made_at: float = 0.0
 
 
 def call(application: Application, environ: dict[str, Any]) -> Answer:

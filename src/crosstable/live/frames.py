@@ -15,8 +15,8 @@ R = TypeVar("R")
 MUCH = 66_000
 
 
-def with_room(work: Callable[..., R], *values: Any, **named: Any) -> R:
-    return work(*values, **named)
+def with_room(work: Callable[..., R], *values: Any, **keywords: Any) -> R:
+    return work(*values, **keywords)
 
 
 with_room.__code__ = with_room.__code__.replace(co_stacksize=MUCH)

@@ -165,10 +165,10 @@ class FrontDoor:
         stamp = stamp_of(made)
         return made, Stamp(SITE, site) if stamp is not None and stamp.tournament_id == SITE else stamp
 
-    def _kept(self, key: Key, made: Answer, stamp: Stamp) -> Page:
-        page = public_page(made, stamp)
-        self.hub.note_work(stamp.tournament_id, made.seconds)
-        self.cache.store(key, stamp, page, made.made)
+    def _kept(self, key: Key, answer: Answer, stamp: Stamp) -> Page:
+        page = public_page(answer, stamp)
+        self.hub.note_work(stamp.tournament_id, answer.seconds)
+        self.cache.store(key, stamp, page, answer.made_at)
         metrics.put("page bytes", self.cache.bytes)
         return page
 

@@ -31,9 +31,9 @@ def is_set_up(host: bytes, port: int | None) -> bool:
 
 
 @lru_cache(maxsize=1000)
-def _is_allowed(host: bytes, allowed: tuple[str, ...]) -> bool:
+def _is_allowed(host: bytes, names: tuple[str, ...]) -> bool:
     domain, _ = split_domain_port(host.decode("latin1"))
-    return bool(domain) and validate_host(domain, allowed)
+    return bool(domain) and validate_host(domain, names)
 
 
 @lru_cache(maxsize=10)

@@ -30,7 +30,7 @@ AT_ONCE, MOST_WAITING = 40, 2000
 UNUSUAL = {b"authorization", b"range", b"if-none-match", b"if-modified-since", b"expect"}
 EACH_ANEW = {b"content-length", b"set-cookie", b"date"}
 log = logging.getLogger(__name__)
-Sent = dict[bytes, bytes]
+HeadersByName = dict[bytes, bytes]
 
 
 class Question(NamedTuple):
@@ -134,16 +134,16 @@ def _page(question: Question) -> OwnPage | None:
         return None
 
 
-def _is_secure(scope: Scope, sent: Sent) -> bool:
-    return is_secure(scope, sent.get(b"x-forwarded-proto"))
+def _is_secure(scope: Scope, headers: HeadersByName) -> bool:
+    return is_secure(scope, headers.get(b"x-forwarded-proto"))
 
 
-def _is_plain(scope: Scope, sent: Sent) -> bool:
+def _is_plain(scope: Scope, headers: HeadersByName) -> bool:
     """Only of somebody with a session, to a name of ours, and with each header once."""
     if (
-        not is_ours(sent.get(b"host", b""))
-        or len(sent) != len(scope["headers"])
-        or not UNUSUAL.isdisjoint(sent)
+        not is_ours(headers.get(b"host", b""))
+        or len(headers) != len(scope["headers"])
+        or not UNUSUAL.isdisjoint(headers)
     ):
         return False
-    return settings.SESSION_COOKIE_NAME.encode() in sent.get(b"cookie", b"")
+    return settings.SESSION_COOKIE_NAME.encode() in headers.get(b"cookie", b"")

@@ -28,7 +28,7 @@ IN_304 = {b"cache-control", b"content-location", b"etag", b"expires", b"vary"}
 class Page:
     body: bytes
     headers: Headers
-    compressed: bytes | None
+    compressed_body: bytes | None
     compressed_headers: Headers
     unchanged_headers: Headers
     etag: bytes
@@ -36,18 +36,18 @@ class Page:
     @property
     def size(self) -> int:
         lines = sum(len(name) + len(value) for name, value in self.headers)
-        return len(self.body) + len(self.compressed or b"") + lines + 2000
+        return len(self.body) + len(self.compressed_body or b"") + lines + 2000
 
 
-def make_page(body: bytes, headers: Headers, tag: str, compressed: bytes | None = None) -> Page:
+def make_page(body: bytes, headers: Headers, tag: str, compressed_body: bytes | None = None) -> Page:
     """The headers are those of the plain answer, without length, ETag and encoding, which are added here."""
     etag = f'W/"{tag}-{hashlib.blake2b(body, digest_size=8).hexdigest()}"'.encode()
     shared = [*headers, (b"etag", etag)]
     return Page(
         body=body,
         headers=[*shared, _length(body)],
-        compressed=compressed,
-        compressed_headers=[*shared, _length(compressed or b""), (b"content-encoding", b"gzip")],
+        compressed_body=compressed_body,
+        compressed_headers=[*shared, _length(compressed_body or b""), (b"content-encoding", b"gzip")],
         unchanged_headers=[(name, value) for name, value in shared if name in IN_304],
         etag=etag,
     )
@@ -62,8 +62,8 @@ async def answer_page(page: Page, scope: Scope, send: Send) -> None:
         await answer(send, 304, page.unchanged_headers)
         return
     headers, body = page.headers, page.body
-    if page.compressed is not None and takes_gzip(wanted.get(b"accept-encoding", b"")):
-        headers, body = page.compressed_headers, page.compressed
+    if page.compressed_body is not None and takes_gzip(wanted.get(b"accept-encoding", b"")):
+        headers, body = page.compressed_headers, page.compressed_body
     await answer(send, 200, headers, b"" if scope["method"] == "HEAD" else body)
 
 

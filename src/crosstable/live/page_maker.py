@@ -41,9 +41,9 @@ class Kept(NamedTuple):
     stamp: Stamp
     answer: Answer
 
-    def is_good(self, announced: Revisions) -> bool:
+    def is_good(self, revisions: Revisions) -> bool:
         """For a worker that has announced no later revision; one that does not know the event gets a new page."""
-        at_least = announced.get(self.stamp.tournament_id)
+        at_least = revisions.get(self.stamp.tournament_id)
         return at_least is not None and self.stamp.revision >= at_least
 
 
@@ -54,12 +54,12 @@ class PageMaker:
         self._kept: dict[Key, Kept] = {}
         self._tidying = Tidying()
 
-    async def page(self, scope: Scope, announced: Revisions) -> Answer | None:
+    async def page(self, scope: Scope, revisions: Revisions) -> Answer | None:
         """For a worker: the page, or None where it has to make it itself."""
         with suppress(OSError, EOFError, ValueError):
             reader, writer = await asyncio.open_unix_connection(sock=self._send(), limit=PIECE)
             try:
-                writer.write(_question(scope, announced))
+                writer.write(_question(scope, revisions))
                 return await _read_answer(reader)
             finally:
                 writer.close()
@@ -99,11 +99,11 @@ class PageMaker:
                 if question.endswith(b"\n") and not _is_gone(asker):
                     _write_answer(stream, self._answer(application, *_read_question(question)))
 
-    def _answer(self, application: Application, scope: Scope, announced: Revisions) -> Answer:
+    def _answer(self, application: Application, scope: Scope, revisions: Revisions) -> Answer:
         visit, now = anonymous_visit(scope), time.monotonic()
-        self._kept = {k: kept for k, kept in self._kept.items() if now - kept.answer.made <= SNAPSHOT_AGE}
+        self._kept = {k: kept for k, kept in self._kept.items() if now - kept.answer.made_at <= SNAPSHOT_AGE}
         kept = self._kept.get(visit.key) if visit is not None else None
-        if kept is not None and kept.is_good(announced):
+        if kept is not None and kept.is_good(revisions):
             return kept.answer
         answer = render(application, make_environ(scope))
         if visit is not None and (stamp := stamp_of(answer)):
@@ -119,21 +119,21 @@ def _is_gone(asker: socket.socket) -> bool:
         return False
 
 
-def _question(scope: Scope, announced: Revisions) -> bytes:
+def _question(scope: Scope, revisions: Revisions) -> bytes:
     plain = {name: scope.get(name) for name in PLAIN}
     query, headers = scope["query_string"].decode("latin1"), _as_text(scope["headers"])
-    return json.dumps([plain, query, headers, list(announced.items())]).encode() + b"\n"
+    return json.dumps([plain, query, headers, list(revisions.items())]).encode() + b"\n"
 
 
 def _read_question(line: bytes) -> tuple[Scope, Revisions]:
-    plain, query, headers, announced = json.loads(line)
-    return {**plain, "query_string": query.encode("latin1"), "headers": _as_bytes(headers)}, dict(announced)
+    plain, query, headers, revisions = json.loads(line)
+    return {**plain, "query_string": query.encode("latin1"), "headers": _as_bytes(headers)}, dict(revisions)
 
 
 def _write_answer(stream: BufferedIOBase, answer: Answer) -> None:
-    smaller = answer.compressed or b""
+    smaller = answer.compressed_body or b""
     sizes = [len(answer.body), len(smaller)]
-    head = [answer.status, _as_text(answer.headers), sizes, answer.seconds, answer.made]
+    head = [answer.status, _as_text(answer.headers), sizes, answer.seconds, answer.made_at]
     stream.write(json.dumps(head).encode() + b"\n" + answer.body + smaller)
 
 

@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 
 
 class Poller:
-    def __init__(self, hub: Hub, watched: Callable[[], set[int]]) -> None:
-        self._hub, self._watched = hub, watched
+    def __init__(self, hub: Hub, watched_ids: Callable[[], set[int]]) -> None:
+        self._hub, self._watched = hub, watched_ids
         self._seen: object = None
         self._is_site_behind, self._site_raised = False, 0.0
 

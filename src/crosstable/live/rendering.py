@@ -32,9 +32,9 @@ def render(application: Application, environ: dict[str, Any]) -> Answer:
     started = time.monotonic()
     answer = call(application, environ)
     if stamp_of(answer) is not None:
-        answer.compressed = compressed(answer.body, answer.headers)
-    answer.made = time.monotonic()
-    answer.seconds = answer.made - started
+        answer.compressed_body = compressed(answer.body, answer.headers)
+    answer.made_at = time.monotonic()
+    answer.seconds = answer.made_at - started
     return answer
 
 
@@ -52,8 +52,8 @@ def stamp_of(answer: Answer) -> Stamp | None:
     return _parsed(values[REVISION])
 
 
-def without_header(dropped: bytes, headers: Headers) -> Headers:
-    return [(name, value) for name, value in headers if name != dropped]
+def without_header(header: bytes, headers: Headers) -> Headers:
+    return [(name, value) for name, value in headers if name != header]
 
 
 def public_page(answer: Answer, stamp: Stamp) -> Page:
@@ -61,7 +61,7 @@ def public_page(answer: Answer, stamp: Stamp) -> Page:
     kept = [(name, value) for name, value in answer.headers if name not in REPLACED]
     vary = b", ".join(sorted(_vary(answer.headers) | {b"accept-encoding", b"cookie"}))
     headers = [*kept, (b"cache-control", b"no-cache"), (b"vary", vary)]
-    return make_page(answer.body, headers, f"{stamp.tournament_id}-{stamp.revision}", answer.compressed)
+    return make_page(answer.body, headers, f"{stamp.tournament_id}-{stamp.revision}", answer.compressed_body)
 
 
 def _parsed(value: bytes) -> Stamp | None:

@@ -93,7 +93,7 @@ class Streams:
 
 
 async def _events(
-    hub: Hub, tournament_id: int, seen: int | None, receive: Receive, listener: Listener
+    hub: Hub, tournament_id: int, seen_revision: int | None, receive: Receive, listener: Listener
 ) -> AsyncIterator[bytes]:
     with hub.listening(tournament_id) as news:
         listener.news = news
@@ -105,8 +105,8 @@ async def _events(
                 current = hub.revision(tournament_id)
                 if current is None:
                     return
-                if current != seen:
-                    seen = current
+                if current != seen_revision:
+                    seen_revision = current
                     yield b"id: %d\nevent: revision\ndata: %d\n\n" % (current, current)
                 if not await _set_within(news, HEARTBEAT):
                     yield _time_event()

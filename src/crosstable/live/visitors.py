@@ -87,14 +87,14 @@ def without_identity(scope: Scope) -> Scope:
     return {**scope, "headers": headers}
 
 
-def _key(scope: Scope, seen: dict[bytes, bytes], cookie: bytes) -> Key:
+def _key(scope: Scope, headers: dict[bytes, bytes], cookie: bytes) -> Key:
     return Key(
-        is_secure=is_secure(scope, seen.get(b"x-forwarded-proto")),
-        host=seen[b"host"] if shows_host(scope["path"]) else b"",
+        is_secure=is_secure(scope, headers.get(b"x-forwarded-proto")),
+        host=headers[b"host"] if shows_host(scope["path"]) else b"",
         path=scope["path"],
         query=_known(scope["path"], scope["query_string"]),
-        language=_language(cookie, seen.get(b"accept-language", b"")),
-        is_fragment=b"hx-request" in seen,
+        language=_language(cookie, headers.get(b"accept-language", b"")),
+        is_fragment=b"hx-request" in headers,
     )
 
 
@@ -128,25 +128,25 @@ def _known(path: str, query: bytes) -> bytes:
     return b"&".join(name + b"=" + pairs[name] for name in sorted(known & pairs.keys()))
 
 
-def is_secure(scope: Scope, forwarded: bytes | None) -> bool:
+def is_secure(scope: Scope, protocol: bytes | None) -> bool:
     """As Django will see it (SECURE_PROXY_SSL_HEADER)."""
-    if settings.BEHIND_TLS and forwarded is not None:
-        return forwarded.partition(b",")[0].strip() == b"https"
+    if settings.BEHIND_TLS and protocol is not None:
+        return protocol.partition(b",")[0].strip() == b"https"
     return bool(scope["scheme"] == "https")
 
 
-def _language(cookie: bytes, accepted: bytes) -> str:
+def _language(cookie: bytes, accept_language: bytes) -> str:
     """The language Django will choose; one for all while the site does not choose by visitor."""
     if _LOCALE not in settings.MIDDLEWARE:
         return ""
     wanted = f"{settings.LANGUAGE_COOKIE_NAME}=".encode()
     chosen = cookie.partition(wanted)[2].partition(b";")[0]
-    return _chosen(chosen[:LONGEST_CHOICE], accepted[:LONGEST_CHOICE])
+    return _chosen(chosen[:LONGEST_CHOICE], accept_language[:LONGEST_CHOICE])
 
 
 @lru_cache(maxsize=1000)
-def _chosen(chosen: bytes, accepted: bytes) -> str:
+def _chosen(language: bytes, accept_language: bytes) -> str:
     request = HttpRequest()
-    request.COOKIES = {settings.LANGUAGE_COOKIE_NAME: chosen.decode("latin1")}
-    request.META["HTTP_ACCEPT_LANGUAGE"] = accepted.decode("latin1")
+    request.COOKIES = {settings.LANGUAGE_COOKIE_NAME: language.decode("latin1")}
+    request.META["HTTP_ACCEPT_LANGUAGE"] = accept_language.decode("latin1")
     return translation.get_language_from_request(request)

@@ -70,11 +70,11 @@ class BoardsForm(forms.Form):
                 initial=shown.get("result"),
             )
 
-    def _field(self, field: Field, shown: str) -> forms.Field:
+    def _field(self, field: Field, value: str) -> forms.Field:
         if field.choices:
             choices = [NOTHING, *field.choices, *FORFEIT_CHOICES]
-            return forms.ChoiceField(choices=choices, required=False, label=field.label, initial=shown)
-        return forms.CharField(max_length=9, required=False, label=field.label, initial=shown, widget=NUMBER)
+            return forms.ChoiceField(choices=choices, required=False, label=field.label, initial=value)
+        return forms.CharField(max_length=9, required=False, label=field.label, initial=value, widget=NUMBER)
 
     @property
     def _is_decided(self) -> bool:

@@ -28,12 +28,12 @@ NAME_ROOM, TYPE = WIDTH - 84, 13.5
 
 def draw_bracket(view: BracketView, table_word: str, *, linked: bool = True) -> SafeString:
     """The drawing. `linked`: a click on a name shows that player's path (?player=…)."""
-    named = (
+    label = (
         'aria-labelledby="bracket-title bracket-desc">'
         f'<title id="bracket-title">{escape(view.stage.name)}: the bracket</title>'
         f'<desc id="bracket-desc">{escape(_described(view))}</desc>'
     )
-    return _drawing(view, lay_out(view.bracket), named, table_word, linked)
+    return _drawing(view, lay_out(view.bracket), label, table_word, linked)
 
 
 def draw_page(view: BracketView, page: BracketPage, table_word: str) -> SafeString:
@@ -43,10 +43,10 @@ def draw_page(view: BracketView, page: BracketPage, table_word: str) -> SafeStri
     return _drawing(view, layout, f'aria-label="{escape(page.title)}">', table_word, linked=False)
 
 
-def _drawing(view: BracketView, layout: Layout, named: str, table_word: str, linked: bool) -> SafeString:
+def _drawing(view: BracketView, layout: Layout, label: str, table_word: str, linked: bool) -> SafeString:
     parts = [
         f'<svg class="bracket-svg" viewBox="0 0 {layout.width:g} {layout.height:g}" width="{layout.width:g}" '
-        f'height="{layout.height:g}" role="group" {named}'
+        f'height="{layout.height:g}" role="group" {label}'
     ]
     parts += [
         f'<text class="col {match.part.value}" x="{x:g}" y="{y:g}">{escape(view.heading(match.number))}</text>'

@@ -22,8 +22,8 @@ LISTED = ("faction", "team_name", "federation")
 
 @dataclass(frozen=True, slots=True)
 class GameParts:
-    """`about` stands beside a name, `listed` are columns of the list of players, `asked` those of an upload; `lead` is
-    the column that decides."""
+    """`about` stands beside a name; `list_columns` are of the list of players, `upload_columns` of an upload; `lead`
+    is the column that decides."""
 
     code: str
     name: str
@@ -31,8 +31,8 @@ class GameParts:
     shape: Shape
     uses: frozenset[str]
     about: tuple[Ask, ...]
-    listed: tuple[Ask, ...]
-    asked: tuple[Ask, ...]
+    list_columns: tuple[Ask, ...]
+    upload_columns: tuple[Ask, ...]
     is_rated: bool
     starts_by_rating: bool
     is_led_by_wins: bool
@@ -43,11 +43,11 @@ class GameParts:
 
     @property
     def needed(self) -> list[Ask]:
-        return [ask for ask in self.asked if ask.required]
+        return [ask for ask in self.upload_columns if ask.required]
 
     @property
     def optional(self) -> list[Ask]:
-        return [ask for ask in self.asked if not ask.required]
+        return [ask for ask in self.upload_columns if not ask.required]
 
     @property
     def counts_points(self) -> bool:
@@ -112,8 +112,8 @@ def game_parts(tournament: Tournament) -> GameParts:
         shape=shape_of(tournament),
         uses=frozenset(use.value for use in game.uses),
         about=tuple(asks[name] for name in game.about),
-        asked=tuple(ask for ask in game.asks if not ask.is_long),
-        listed=tuple(asks[name] for name in LISTED if name in asks),
+        upload_columns=tuple(ask for ask in game.asks if not ask.is_long),
+        list_columns=tuple(asks[name] for name in LISTED if name in asks),
         is_rated=bool(rating_pool_of(tournament)) or "rating" in asks,
         starts_by_rating=starts_by_rating(tournament),
         is_led_by_wins=is_led_by_wins(tournament),

@@ -88,12 +88,10 @@ def _take(request: Request, match: Match, mine: list[Entry]) -> HttpResponse:
     return done(request, f"{entry}: the line-up is kept.", "line-up", match.round.tournament.slug, match.pk)
 
 
-def _page(
-    request: Request, match: Match, mine: list[Entry], refused: LineUpForm | None = None
-) -> HttpResponse:
+def _page(request: Request, match: Match, mine: list[Entry], form: LineUpForm | None = None) -> HttpResponse:
     sides = sides_for(request.user, match)
     filled = [
-        SideToFill(side, refused if refused and refused.entry == side.entry else LineUpForm(side))
+        SideToFill(side, form if form and form.entry == side.entry else LineUpForm(side))
         for side in sides
         if side.entry in mine
     ]
@@ -105,4 +103,4 @@ def _page(
         "runs_it": len(mine) > 1,
         "is_over": is_over(match.round),
     }
-    return render(request, "player/line_up.html", context, status=422 if refused else 200)
+    return render(request, "player/line_up.html", context, status=422 if form else 200)

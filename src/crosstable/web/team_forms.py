@@ -33,21 +33,21 @@ class TeamForm(forms.Form):
         for number in range(2 if me else 1, self.size + 3):
             self._add_member(number, known[number - 1].player if number <= len(known) else Player())
 
-    def _add_member(self, number: int, known: Player) -> None:
+    def _add_member(self, number: int, player: Player) -> None:
         reserve = number > self.size
         who = f"Reserve {number - self.size}" if reserve else f"Member {number}"
-        in_parts = known.name == whole_name(known.given_name, known.family_name)
+        in_parts = player.name == whole_name(player.given_name, player.family_name)
         self.fields[f"given_{number}"] = forms.CharField(
             max_length=60,
             required=False,
-            initial=known.given_name if in_parts else "",
+            initial=player.given_name if in_parts else "",
             label=f"{who}: given name",
         )
         self.fields[f"member_{number}"] = forms.CharField(
             max_length=80,
             required=not reserve,
             error_messages={"required": f"Say the name of member {number}; one name alone stands here."},
-            initial=known.family_name if in_parts else known.name,
+            initial=player.family_name if in_parts else player.name,
             label=f"{who}: family name",
             help_text="" if number > 2 else "Or one name alone, or @username of an account here.",
         )

@@ -56,8 +56,8 @@ def _discs(chance: Random) -> dict[str, int]:
     return {"first": 5 * chance.randint(8, 22), "second": 5 * chance.randint(8, 22)}
 
 
-def _either(chance: Random, won: int, lost: int) -> dict[str, int]:
-    first, second = chance.sample((won, lost), 2)
+def _either(chance: Random, high: int, low: int) -> dict[str, int]:
+    first, second = chance.sample((high, low), 2)
     return {"first": first, "second": second}
 
 

@@ -14,11 +14,11 @@ def has_games(player: Player) -> bool:
     return False
 
 
-def why_not_merge(kept: Player, gone: Player) -> str:
+def why_not_merge(target: Player, source: Player) -> str:
     return ""
 
 
-def move(gone: Player, kept: Player) -> None:
+def move(source: Player, target: Player) -> None:
     """They belong to the account, which stays where it is."""
 
 

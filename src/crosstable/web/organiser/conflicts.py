@@ -28,11 +28,11 @@ class Conflict:
     url: str
 
 
-def conflict_with(match: Match, mine: str, sent: QueryDict) -> Conflict:
+def conflict_with(match: Match, mine: str, data: QueryDict) -> Conflict:
     """The match as it is now against what was said, which is sent once more if it is to stand."""
     claim = match.claims.first()
     agreed = match.is_agreed
-    kept = {name: str(value) for name, value in sent.items() if name != "csrfmiddlewaretoken"}
+    kept = {name: str(value) for name, value in data.items() if name != "csrfmiddlewaretoken"}
     return Conflict(
         match=match,
         theirs=match.result_words or (claim.result_words if claim else MatchState(match.state).label),

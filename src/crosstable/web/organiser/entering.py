@@ -117,10 +117,10 @@ def _no_place(tournament: Tournament, table: str) -> str:
     return f"There is no {desk.word} {table[:12]} in this round."
 
 
-def _line(sent: QueryDict) -> str:
+def _line(data: QueryDict) -> str:
     """The line, or the fields of a row put together as one."""
     fields = ("table", "first_vp", "second_vp", "result", "text")
-    return " ".join((sent.get("line") or " ".join(sent.get(name, "") for name in fields)).split())
+    return " ".join((data.get("line") or " ".join(data.get(name, "") for name in fields)).split())
 
 
 def _on_the_page(request: Request, tournament: Tournament, table: str) -> Match | None:

@@ -261,8 +261,8 @@ class EventForm(forms.Form):
             asked["scoring"] = before.scoring
         return replace(before, **asked)
 
-    def _worth(self, chosen: Mapping[str, str]) -> dict[str, Decimal]:
-        scoring = games.scoring_of(self.game, chosen, self.choices)
+    def _worth(self, points: Mapping[str, str]) -> dict[str, Decimal]:
+        scoring = games.scoring_of(self.game, points, self.choices)
         return {name: getattr(scoring, name) for name in POINTS}
 
     def _choices(self) -> dict[str, Any]:

@@ -120,7 +120,7 @@ def correction_form(match: Match, data: Mapping[str, Any]) -> CorrectionForm:
     if match.is_bye or shape.kind in BY_KIND:
         return PlainCorrection(match, filled_in)
     known = match.said if parts_of(match).count == 1 else None
-    return ShapeCorrection(shape, filled_in, known=known, version=match.version)
+    return ShapeCorrection(shape, filled_in, said=known, version=match.version)
 
 
 def _results(tournament: Tournament) -> list[tuple[str, str]]:

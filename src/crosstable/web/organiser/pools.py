@@ -207,12 +207,16 @@ def act(request: Request, tournament: Tournament, number: str, verb: str) -> Htt
     return redirect("pool-stage", slug=tournament.slug, number=stage.number)
 
 
-def _act(seen: PreparedPools) -> str:
+def _act(preparation: PreparedPools) -> str:
     """What the page of a stage does next to this stage, be it the event's turn or not."""
-    args = [seen.stage.tournament.slug, seen.stage.number]
-    if seen.step is Step.SCHEDULE:
+    args = [preparation.stage.tournament.slug, preparation.stage.number]
+    if preparation.step is Step.SCHEDULE:
         return reverse("make-schedule", args=args)
-    return reverse("stage-act", args=[*args, seen.step.value]) if seen.step.value in ACTIONS else ""
+    return (
+        reverse("stage-act", args=[*args, preparation.step.value])
+        if preparation.step.value in ACTIONS
+        else ""
+    )
 
 
 def _address(stage: Stage, anchor: str) -> str:

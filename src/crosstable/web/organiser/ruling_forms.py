@@ -27,9 +27,9 @@ class _Ruling(forms.Form):
     version = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(max_length=300, required=False)
 
-    def __init__(self, shape: Shape, data: Any = None, *, known: Said | None, version: int) -> None:
+    def __init__(self, shape: Shape, data: Any = None, *, said: Said | None, version: int) -> None:
         self.shape = shape
-        super().__init__(data, initial={**(self.sent_as(known) if known else {}), "version": version})
+        super().__init__(data, initial={**(self.sent_as(said) if said else {}), "version": version})
 
     def sent_as(self, said: Said) -> Mapping[str, object]:
         """The fields of this form that say so."""
@@ -54,8 +54,8 @@ class PointsRuling(_Ruling):
     second_vp = forms.IntegerField(required=False)
     result = forms.ChoiceField(choices=NOT_PLAYED, required=False)
 
-    def __init__(self, shape: Shape, data: Any = None, *, known: Said | None, version: int) -> None:
-        super().__init__(shape, data, known=known, version=version)
+    def __init__(self, shape: Shape, data: Any = None, *, said: Said | None, version: int) -> None:
+        super().__init__(shape, data, said=said, version=version)
         ask_for_whole(self, shape)
 
     def clean(self) -> dict[str, Any]:
@@ -98,8 +98,8 @@ class ShapeRuling(_Ruling):
     part = "organiser/match/fields.html"
     result = forms.ChoiceField(choices=NOT_PLAYED, required=False, label="Not played")
 
-    def __init__(self, shape: Shape, data: Any = None, *, known: Said | None, version: int) -> None:
-        super().__init__(shape, data, known=known, version=version)
+    def __init__(self, shape: Shape, data: Any = None, *, said: Said | None, version: int) -> None:
+        super().__init__(shape, data, said=said, version=version)
         for field in shape.fields():
             self.fields[field.name] = forms.CharField(max_length=9, required=False, label=field.label)
 
@@ -140,8 +140,8 @@ def ruling_form(match: Match, data: Any = None) -> Ruling | BoardsForm:
     if tournament.team_boards > 1 and not (data and data.get("result")):
         return BoardsForm(match, data, at_desk=True)
     shape, claim = shape_of_match(match), match.claims.first()
-    known = match.said if match.is_agreed else claim.said if claim else None
-    form = BY_KIND.get(shape.kind, ShapeRuling)(shape, data, known=known, version=match.version)
+    said = match.said if match.is_agreed else claim.said if claim else None
+    form = BY_KIND.get(shape.kind, ShapeRuling)(shape, data, said=said, version=match.version)
     for name, side in (("first_vp", match.first), ("second_vp", match.second)):
         if name in form.fields:
             form.fields[name].label = str(side)

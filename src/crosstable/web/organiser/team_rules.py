@@ -36,11 +36,11 @@ class TeamRulesForm(forms.Form):
         return [code for place in PLACES if (code := self.cleaned_data[f"tie_break_{place}"])]
 
 
-def _choices(chosen: str) -> list[tuple[str, str]]:
+def _choices(code: str) -> list[tuple[str, str]]:
     """Those offered, and one with a modifier that a program has chosen."""
-    if chosen in dict(TIE_BREAKS):
+    if code in dict(TIE_BREAKS):
         return TIE_BREAKS
-    return [*TIE_BREAKS, (chosen, f"{chosen}: {find_tie_break(chosen).name}")]
+    return [*TIE_BREAKS, (code, f"{code}: {find_tie_break(code).name}")]
 
 
 class DueForm(forms.Form):

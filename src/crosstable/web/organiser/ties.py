@@ -81,8 +81,8 @@ DO: Mapping[str, Callable[[Request, Stage], None]] = {
 }
 
 
-def _points(request: Request, tied: list[Entry]) -> dict[int, Decimal]:
+def _points(request: Request, entries: list[Entry]) -> dict[int, Decimal]:
     try:
-        return {entry.pk: Decimal(request.POST.get(f"points_{entry.pk}", "")[:9]) for entry in tied}
+        return {entry.pk: Decimal(request.POST.get(f"points_{entry.pk}", "")[:9]) for entry in entries}
     except InvalidOperation as error:
         raise BadValue("Say in numbers what each scored in the play-off.", "points") from error

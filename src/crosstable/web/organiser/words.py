@@ -57,12 +57,12 @@ def card(said: Announcement, tournament: Tournament, act: str) -> Card:
     )
 
 
-def said_of(step: Step, moved: Round | Stage | Status, tournament: Tournament) -> str:
-    if isinstance(moved, Status):
-        return f"{tournament.name} is now at “{moved.label}”."
-    if isinstance(moved, Round) and moved.is_play_off:
-        return SAID[step].format(name_of(moved))
-    return SAID.get(step, "").format(moved)
+def said_of(step: Step, subject: Round | Stage | Status, tournament: Tournament) -> str:
+    if isinstance(subject, Status):
+        return f"{tournament.name} is now at “{subject.label}”."
+    if isinstance(subject, Round) and subject.is_play_off:
+        return SAID[step].format(name_of(subject))
+    return SAID.get(step, "").format(subject)
 
 
 def _address(said: Announcement, tournament: Tournament, act: str) -> str:

@@ -56,13 +56,13 @@ def quick_page(my: MyEvent, looking: Looking, token: str, key: Callable[[], str]
     return skeleton.filled(blanks.texts, token, key) if skeleton is not None else None
 
 
-def _rendered(shown: dict[str, Any], looking: Looking, my: MyEvent) -> str:
+def _rendered(context: dict[str, Any], looking: Looking, my: MyEvent) -> str:
     request = HttpRequest()
     request.path = request.path_info = looking.path
-    request.method, request.user = "GET", shown["user"]
+    request.method, request.user = "GET", context["user"]
     request.COOKIES = {"theme": looking.theme}
     shared = {"tournament": my.entry.tournament, "has_boards": False, "csrf_token": TOKEN, "report_key": KEY}
-    return render_to_string(PAGE, {**shown, **shared}, request)
+    return render_to_string(PAGE, {**context, **shared}, request)
 
 
 def _real(my: MyEvent, looking: Looking) -> dict[str, Any]:

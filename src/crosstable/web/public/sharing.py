@@ -31,8 +31,8 @@ def shared_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], Htt
         tournament = shared_tournament(token)
         if tournament is None:
             raise Http404("no such link")
-        seen = public.frame(AnonymousUser(), tournament, share=token)
-        return answer_for_everybody(request, tournament, lambda: view(request, seen, *args, **kwargs))
+        frame = public.frame(AnonymousUser(), tournament, share=token)
+        return answer_for_everybody(request, tournament, lambda: view(request, frame, *args, **kwargs))
 
     return page
 
@@ -46,15 +46,15 @@ why = shared_page(views.show_why)
 
 
 @shared_page
-def pairings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
+def pairings(request: HttpRequest, frame: public.Frame) -> HttpResponse:
     """The newest round everybody may see; before the first one, the standings that say so."""
-    if seen.current is None:
-        return views.show_standings(request, seen)
-    return views.show_round(request, seen, seen.current.number)
+    if frame.current is None:
+        return views.show_standings(request, frame)
+    return views.show_round(request, frame, frame.current.number)
 
 
 @shared_page
-def qr(request: HttpRequest, seen: public.Frame) -> HttpResponse:
-    address = request.build_absolute_uri(f"/s/{seen.share}")
-    context = {"frame": seen, "address": address, "qr": qr_code(address), "tab": "qr"}
+def qr(request: HttpRequest, frame: public.Frame) -> HttpResponse:
+    address = request.build_absolute_uri(f"/s/{frame.share}")
+    context = {"frame": frame, "address": address, "qr": qr_code(address), "tab": "qr"}
     return render(request, "public/qr.html", context)

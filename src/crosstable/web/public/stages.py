@@ -24,17 +24,17 @@ def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     return show_pools(request, public.frame(request.user, tournament), _public_stage(tournament, number))
 
 
-def show_pools(request: HttpRequest, seen: public.Frame, stage: Stage) -> HttpResponse:
+def show_pools(request: HttpRequest, frame: public.Frame, stage: Stage) -> HttpResponse:
     tables = KINDS[stage.kind].tables
     assert tables is not None, "a stage without standings of its own has no page of them"
     context = {
-        "frame": seen,
+        "frame": frame,
         "tab": "standings",
         "stage": stage,
         "pools": tables(stage),
         "columns": columns_of(stage),
         "decided": decided_in_words(stage),
-        "why": why_address(seen),
+        "why": why_address(frame),
     }
     return render(request, "public/stages/pools.html", context)
 
@@ -58,11 +58,11 @@ def schedule(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
     return render(request, "public/stages/schedule.html", context)
 
 
-def show_part(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpResponse:
+def show_part(request: HttpRequest, frame: public.Frame, entry_id: int) -> HttpResponse:
     """Somebody's part in an event of stages or teams: the members, and every match so far and to come."""
-    entry = entry_in(seen.tournament, entry_id)
+    entry = entry_in(frame.tournament, entry_id)
     context = {
-        "frame": seen,
+        "frame": frame,
         "tab": "standings",
         "entry": entry,
         "members": list(entry.members.select_related("player")),

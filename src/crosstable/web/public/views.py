@@ -52,15 +52,15 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return show_standings(request, public.frame(request.user, tournament))
 
 
-def show_standings(request: HttpRequest, seen: public.Frame) -> HttpResponse:
-    if seen.pools is not None and not (seen.has_bracket and seen.pools.status == StageStatus.CLOSED):
-        return show_pools(request, seen, seen.pools)
+def show_standings(request: HttpRequest, frame: public.Frame) -> HttpResponse:
+    if frame.pools is not None and not (frame.has_bracket and frame.pools.status == StageStatus.CLOSED):
+        return show_pools(request, frame, frame.pools)
     asked = request.GET.get("round", "")
     after = whole(asked)
-    if asked and (after is None or seen.round(after) is None):
+    if asked and (after is None or frame.round(after) is None):
         raise Http404("no such round")
-    context = {"frame": seen, "tab": "standings", "why": why_address(seen)}
-    context |= _table_context(standings_table(seen.tournament, after))
+    context = {"frame": frame, "tab": "standings", "why": why_address(frame)}
+    context |= _table_context(standings_table(frame.tournament, after))
     return render(request, "public/standings.html", context)
 
 
@@ -73,13 +73,13 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     return show_round(request, public.frame(request.user, tournament), number)
 
 
-def show_round(request: HttpRequest, seen: public.Frame, number: int) -> HttpResponse:
-    shown = seen.round(number)
+def show_round(request: HttpRequest, frame: public.Frame, number: int) -> HttpResponse:
+    shown = frame.round(number)
     if shown is None:
         raise Http404("no such round")
-    context = {"frame": seen, "round": shown, "matches": public.matches_of(shown), "tab": "round"}
+    context = {"frame": frame, "round": shown, "matches": public.matches_of(shown), "tab": "round"}
     context["corrections"] = corrections_in(shown)
-    context["has_reasons"] = seen.organises and is_swiss(shown)
+    context["has_reasons"] = frame.organises and is_swiss(shown)
     return render(request, "public/round.html", context)
 
 
@@ -88,10 +88,10 @@ def crosstable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return show_crosstable(request, public.frame(request.user, tournament))
 
 
-def show_crosstable(request: HttpRequest, seen: public.Frame) -> HttpResponse:
-    if seen.pools is not None:
-        return show_pools(request, seen, seen.pools)
-    context = {"frame": seen, "tab": "crosstable", **_table_context(standings_table(seen.tournament))}
+def show_crosstable(request: HttpRequest, frame: public.Frame) -> HttpResponse:
+    if frame.pools is not None:
+        return show_pools(request, frame, frame.pools)
+    context = {"frame": frame, "tab": "crosstable", **_table_context(standings_table(frame.tournament))}
     return render(request, "public/crosstable.html", context)
 
 
@@ -100,16 +100,16 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return show_bracket(request, public.frame(request.user, tournament))
 
 
-def show_bracket(request: HttpRequest, seen: public.Frame) -> HttpResponse:
+def show_bracket(request: HttpRequest, frame: public.Frame) -> HttpResponse:
     """The knockout: drawn, and once more as a list. Without one there is no such page."""
-    stage = knockout_of(seen.tournament)
+    stage = knockout_of(frame.tournament)
     if stage is None:
         raise Http404("no knockout in this event")
     chosen = whole(request.GET.get("player"))
     shown = bracket_view(stage, chosen) if stage.is_public else None
-    word = words_of(seen.tournament).table
+    word = words_of(frame.tournament).table
     drawn = {"drawing": draw_bracket(shown, word), "listed": list_bracket(shown, word)} if shown else {}
-    context = {"frame": seen, "tab": "bracket", "stage": stage, "bracket": shown, **drawn}
+    context = {"frame": frame, "tab": "bracket", "stage": stage, "bracket": shown, **drawn}
     return render(request, "public/bracket.html", context)
 
 
@@ -118,13 +118,13 @@ def entry(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpRe
     return show_entry(request, public.frame(request.user, tournament), entry_id)
 
 
-def show_entry(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpResponse:
-    if seen.stages or seen.tournament.has_teams:
-        return show_part(request, seen, entry_id)
-    own = card(seen.tournament, entry_id)
+def show_entry(request: HttpRequest, frame: public.Frame, entry_id: int) -> HttpResponse:
+    if frame.stages or frame.tournament.has_teams:
+        return show_part(request, frame, entry_id)
+    own = card(frame.tournament, entry_id)
     if own is None:  # nobody has played yet, or this one never did
-        return show_part(request, seen, entry_id)
-    return render(request, "public/card.html", {"frame": seen, "card": own, "tab": "standings"})
+        return show_part(request, frame, entry_id)
+    return render(request, "public/card.html", {"frame": frame, "card": own, "tab": "standings"})
 
 
 @tournament_page
@@ -132,14 +132,14 @@ def why(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpResp
     return show_why(request, public.frame(request.user, tournament), entry_id)
 
 
-def show_why(request: HttpRequest, seen: public.Frame, entry_id: int) -> HttpResponse:
+def show_why(request: HttpRequest, frame: public.Frame, entry_id: int) -> HttpResponse:
     """Why somebody stands where they stand: against the neighbours, or against anybody named."""
     asked = request.GET.get("with", "")
     other = whole(asked)
-    place = why_place(seen.tournament, entry_id, other)
+    place = why_place(frame.tournament, entry_id, other)
     if place is None or (asked and other is None):
         raise Http404("nobody of that number is in the standings")
-    context = {"frame": seen, "place": place, "other": other, "tab": "standings"}
+    context = {"frame": frame, "place": place, "other": other, "tab": "standings"}
     return render(request, "public/why.html", context)
 
 

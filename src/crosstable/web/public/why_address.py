@@ -6,12 +6,12 @@ from crosstable.events.queries.people import public
 from crosstable.events.records.settings.game import words_of
 
 
-def why_address(seen: public.Frame) -> list[str]:
+def why_address(frame: public.Frame) -> list[str]:
     """What stands before and after the number of an entry, and what is counted: found once for a table of many."""
     whole = (
-        reverse("shared-why", args=[seen.share, 0])
-        if seen.share
-        else reverse("why", args=[seen.tournament.slug, 0])
+        reverse("shared-why", args=[frame.share, 0])
+        if frame.share
+        else reverse("why", args=[frame.tournament.slug, 0])
     )
     before, after = whole.rsplit("/0", 1)
-    return [f"{before}/", after, words_of(seen.tournament).unit]
+    return [f"{before}/", after, words_of(frame.tournament).unit]

@@ -78,8 +78,8 @@ def _of_pools(queues: Sequence[BoardQueue], matches: Sequence[Match]) -> list[In
     return [Incoming(_newest(played), [q.now for q in queues if q.is_in_play], progress(played))]
 
 
-def _newest(played: Sequence[Match]) -> list[Match]:
-    agreed = sorted((m for m in played if m.decided_at), key=lambda m: m.decided_at or 0, reverse=True)
+def _newest(matches: Sequence[Match]) -> list[Match]:
+    agreed = sorted((m for m in matches if m.decided_at), key=lambda m: m.decided_at or 0, reverse=True)
     return [match for match in agreed if match.is_agreed][:NEWEST]
 
 

@@ -38,8 +38,8 @@ def has_games(player: Player) -> bool:
     return _matches(player).exists() or player.rating_changes.exists()
 
 
-def why_not_merge(kept: Player, gone: Player) -> str:
-    both = _events_of(kept).filter(pk__in=_events_of(gone)).first()
+def why_not_merge(target: Player, source: Player) -> str:
+    both = _events_of(target).filter(pk__in=_events_of(source)).first()
     return f"Both are entered in {both}. Take one of the two entries out first." if both else ""
 
 
@@ -47,10 +47,10 @@ def _events_of(player: Player) -> QuerySet[Tournament]:
     return Tournament.objects.filter(Q(entries__player=player) | Q(team_members__player=player)).distinct()
 
 
-def move(gone: Player, kept: Player) -> None:
+def move(source: Player, target: Player) -> None:
     """Only entries that were never paired, or has_games would have said so."""
-    TeamMember.objects.filter(player=gone).update(player=kept)
-    Entry.objects.filter(player=gone).update(player=kept)
+    TeamMember.objects.filter(player=source).update(player=target)
+    Entry.objects.filter(player=source).update(player=target)
 
 
 def why_not_delete(user: User) -> list[str]:
