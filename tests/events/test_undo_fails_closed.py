@@ -142,8 +142,8 @@ def test_every_table_of_the_events_is_watched_or_has_a_reason():
 
 def test_rows_are_counted_whatever_stands_in_them():
     sql = 'INSERT INTO "events_round" ("a", "b") VALUES (%s, LOWER(%s)), (%s, NULL) RETURNING "events_round"."id"'
-    assert read(sql).made == 2
+    assert read(sql).inserts == 2
     unnest = (
         'INSERT INTO "events_round" ("a") SELECT * FROM UNNEST((%s)::integer[]) RETURNING "events_round"."id"'
     )
-    assert (read(unnest).made, rows_in_arrays(unnest, ([1, 2, 3],))) == (None, 3)
+    assert (read(unnest).inserts, rows_in_arrays(unnest, ([1, 2, 3],))) == (None, 3)

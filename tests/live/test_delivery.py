@@ -14,7 +14,7 @@ EVENT = """
 from building import playing, user
 from crosstable.events.notifications.choices import choose
 made = playing('ann cy bo di')
-choose(user=user('bo'), wanted={('reported', 'email')})
+choose(user=user('bo'), choices={('reported', 'email')})
 from building import match_of
 print(made.slug, match_of(made, 'ann').pk)
 """

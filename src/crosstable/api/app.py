@@ -127,7 +127,7 @@ def _described(api: Api) -> OpenAPISchema:
 
 
 def _camel_path(path: str) -> str:
-    return re.sub(r"{(\w+)}", lambda found: f"{{{to_camel(found[1])}}}", path)
+    return re.sub(r"{(\w+)}", lambda name: f"{{{to_camel(name[1])}}}", path)
 
 
 api = Api(

@@ -76,7 +76,7 @@ class RepairOut(Out):
             kind=offer.proposal.kind.value,
             title=repair_words.title(offer),
             changes=repair_words.lines(offer),
-            told=offer.notified,
+            told=offer.recipients,
             warnings=[
                 repair_words.bent(notice, offer.names, offer.words) for notice in offer.proposal.notices
             ],

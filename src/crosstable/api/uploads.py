@@ -12,7 +12,7 @@ from crosstable.api.loading import check_organises, tournament_to_change
 from crosstable.api.shapes import In, Out
 from crosstable.events.actions.people.uploads import take_good
 from crosstable.events.errors import BadValue, NoTeams
-from crosstable.events.files.uploads import Judged, judge, read_upload
+from crosstable.events.files.uploads import JudgedRow, judge, read_upload
 from crosstable.events.files.uploads.teams import judge_teams, read_teams
 from crosstable.events.models import Tournament
 
@@ -37,7 +37,7 @@ class RowOut(Out):
     reason: str
 
     @classmethod
-    def of(cls, row: Judged) -> Self:
+    def of(cls, row: JudgedRow) -> Self:
         return cls.of_row(row, row=row.number)
 
 
@@ -77,7 +77,7 @@ def take_upload(
     return UploadOut(taken=len(taken), rows=[RowOut.of(row) for row in rows])
 
 
-def _rows(tournament: Tournament, file: UploadedFile) -> list[Judged]:
+def _rows(tournament: Tournament, file: UploadedFile) -> list[JudgedRow]:
     name, data = file.name or "", file.read()
     if tournament.has_teams:
         return judge_teams(read_teams(name, data).rows, tournament)

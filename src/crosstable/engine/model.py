@@ -208,7 +208,7 @@ class RoundPlan:
     warnings: tuple[Notice, ...] = ()
 
     @property
-    def paired(self) -> Iterable[EntryId]:
+    def players(self) -> Iterable[EntryId]:
         for pairing in self.pairings:
             yield pairing.first
             yield pairing.second

@@ -37,7 +37,7 @@ PLAIN = ("method", "path", "scheme", "server", "client", "http_version", "crosst
 Revisions = dict[int, int]
 
 
-class Kept(NamedTuple):
+class KeptAnswer(NamedTuple):
     stamp: Stamp
     answer: Answer
 
@@ -51,7 +51,7 @@ class PageMaker:
     def __init__(self) -> None:
         self._asking, self._asked = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._asking.setblocking(False)
-        self._kept: dict[Key, Kept] = {}
+        self._kept: dict[Key, KeptAnswer] = {}
         self._tidying = Tidying()
 
     async def page(self, scope: Scope, revisions: Revisions) -> Answer | None:
@@ -107,7 +107,7 @@ class PageMaker:
             return kept.answer
         answer = render(application, make_environ(scope))
         if visit is not None and (stamp := stamp_of(answer)):
-            self._kept[visit.key] = Kept(stamp, answer)
+            self._kept[visit.key] = KeptAnswer(stamp, answer)
         return answer
 
 

@@ -205,4 +205,4 @@ def test_every_system_says_what_it_does_and_pairs_a_round() -> None:
     for name, system in SYSTEMS.items():
         assert system.name == name
         assert system.sentence.endswith(".")
-        assert sorted(system.pair_round(t, ids_of(t, "a b c d"), NO_WISHES).paired) == [1, 2, 3, 4]
+        assert sorted(system.pair_round(t, ids_of(t, "a b c d"), NO_WISHES).players) == [1, 2, 3, 4]

@@ -13,7 +13,7 @@ from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.engine.pairing.swiss.field import Field
 
 
-class Colored(NamedTuple):
+class ColoredPair(NamedTuple):
     """`misfit` is 0 where both colours suit; one for a wish not granted, two for a colour that should not be."""
 
     white: EntryId
@@ -21,7 +21,7 @@ class Colored(NamedTuple):
     misfit: int
 
 
-Coloring = Callable[[EntryId, EntryId], Colored]
+Coloring = Callable[[EntryId, EntryId], ColoredPair]
 MakeColoring = Callable[[Tournament, Field, Color], Coloring]
 """The colours of two who would meet now: from the event, a ranking of everybody who could, and the first colour."""
 
@@ -32,9 +32,9 @@ def colors_by_fide(tournament: Tournament, field: Field, initial: Color) -> Colo
         book.add(round_)
     players = {facts.id: facts for facts in book.players()}
 
-    def color(one: EntryId, two: EntryId) -> Colored:
+    def color(one: EntryId, two: EntryId) -> ColoredPair:
         white, black, _ = allocate_colors(players[one], players[two], initial)
-        return Colored(white.id, black.id, _misses(white, Color.WHITE) + _misses(black, Color.BLACK))
+        return ColoredPair(white.id, black.id, _misses(white, Color.WHITE) + _misses(black, Color.BLACK))
 
     return color
 
@@ -51,7 +51,7 @@ def colors_by(rule: Rule) -> MakeColoring:
         history = history_of(tournament)
         rank = {id: place for place, id in enumerate(field.ids)}
 
-        def color(one: EntryId, two: EntryId) -> Colored:
+        def color(one: EntryId, two: EntryId) -> ColoredPair:
             higher, lower = sorted((one, two), key=lambda id: rank[id])
             return _by_rule(rule, history, higher, lower)
 
@@ -60,12 +60,12 @@ def colors_by(rule: Rule) -> MakeColoring:
     return make
 
 
-def _by_rule(rule: Rule, history: History, higher: EntryId, lower: EntryId) -> Colored:
+def _by_rule(rule: Rule, history: History, higher: EntryId, lower: EntryId) -> ColoredPair:
     given = rule(history[higher], history[lower]).higher
     sides = ((higher, given), (lower, given.opposite))
     misfit = sum(_suits_ill(history[id], color) for id, color in sides)
     white, black = (higher, lower) if given is Color.WHITE else (lower, higher)
-    return Colored(white, black, misfit)
+    return ColoredPair(white, black, misfit)
 
 
 def _suits_ill(entry: EntryHistory, color: Color) -> int:

@@ -18,7 +18,7 @@ from crosstable.engine.model import EntryId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Weighed:
+class _WithWeight:
     weight: int | None = None
 
     @property
@@ -27,33 +27,33 @@ class _Weighed:
 
 
 @dataclass(frozen=True, slots=True)
-class Unavailable(_Weighed):
+class Unavailable(_WithWeight):
     entry: EntryId
     round: int
     slot: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class NotBefore(_Weighed):
+class NotBefore(_WithWeight):
     first: EntryId
     second: EntryId
     round: int
 
 
 @dataclass(frozen=True, slots=True)
-class OnBoards(_Weighed):
+class OnBoards(_WithWeight):
     entry: EntryId
     boards: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class OnKind(_Weighed):
+class OnKind(_WithWeight):
     entry: EntryId
     kind: str
 
 
 @dataclass(frozen=True, slots=True)
-class Rest(_Weighed):
+class Rest(_WithWeight):
     """`entry` None: everybody."""
 
     slots: int
@@ -61,7 +61,7 @@ class Rest(_Weighed):
 
 
 @dataclass(frozen=True, slots=True)
-class LastBye(_Weighed):
+class LastBye(_WithWeight):
     entry: EntryId
 
 

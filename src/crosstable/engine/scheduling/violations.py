@@ -20,7 +20,7 @@ from crosstable.engine.scheduling.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedMatch:
     """A match where and when it is played; `index` counts the slots from the start of play."""
 
     round: int
@@ -36,7 +36,7 @@ class GivenUp:
     """A constraint that is not met, and the matches that break it."""
 
     constraint: Constraint
-    matches: tuple[Placed, ...]
+    matches: tuple[PlacedMatch, ...]
 
     @property
     def cost(self) -> int:
@@ -50,22 +50,22 @@ def violations(problem: Problem, schedule: Schedule) -> tuple[GivenUp, ...]:
     return tuple(GivenUp(constraint, matches) for constraint, matches in broken if matches)
 
 
-def _by_entry(problem: Problem, schedule: Schedule) -> Mapping[EntryId, list[Placed]]:
+def _by_entry(problem: Problem, schedule: Schedule) -> Mapping[EntryId, list[PlacedMatch]]:
     index = {(time.round, time.slot): time.index for time in problem.times}
-    matches_of: dict[EntryId, list[Placed]] = {entry: [] for entry in problem.entries}
+    matches_of: dict[EntryId, list[PlacedMatch]] = {entry: [] for entry in problem.entries}
     for group in schedule.groups:
         for round_ in group.rounds:
             for m in round_.matches:
                 at = index[round_.number, m.slot]
-                placed = Placed(round_.number, m.slot, m.board, m.first, m.second, at)
+                placed = PlacedMatch(round_.number, m.slot, m.board, m.first, m.second, at)
                 matches_of[m.first].append(placed)
                 matches_of[m.second].append(placed)
     return matches_of
 
 
 def _breaking(
-    problem: Problem, constraint: Constraint, matches_of: Mapping[EntryId, list[Placed]]
-) -> Iterator[Placed]:
+    problem: Problem, constraint: Constraint, matches_of: Mapping[EntryId, list[PlacedMatch]]
+) -> Iterator[PlacedMatch]:
     match constraint:
         case Unavailable(entry=entry, round=number, slot=slot):
             yield from (p for p in matches_of[entry] if p.round == number and slot in (None, p.slot))

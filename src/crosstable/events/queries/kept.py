@@ -19,7 +19,7 @@ Key = tuple[int, int, Hashable]  # the event, its revision, and which of its val
 LONG, SNAPSHOT_AGE, MAX_AGE = 0.05, 1.0, 60.0
 
 
-class Kept(Generic[T]):
+class KeptValues(Generic[T]):
     """The most recently asked for; the least recently asked for leaves first, an event's earlier revisions at once, and
     with the next value whatever nobody has asked for in a minute: sixteen large events are a hundred megabytes."""
 

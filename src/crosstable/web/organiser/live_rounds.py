@@ -20,7 +20,7 @@ from crosstable.events.queries.stages.pool_people import PoolPeople, drawn_pools
 from crosstable.events.records.settings.factions import factions_of
 from crosstable.web.organiser import knockout_people, pool_people
 from crosstable.web.organiser.live_forms import LateForm
-from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, Waited
+from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, ExpectedPlayer
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, done, for_organisers
 
@@ -57,10 +57,10 @@ def _where(round_: Round | None) -> str:
     return f"Round {round_.number}" if round_ else ""
 
 
-def _still_here(situation: Situation) -> list[Waited]:
+def _still_here(situation: Situation) -> list[ExpectedPlayer]:
     """Who could turn out to be missing: everybody at a table nobody has reported on, by name."""
     open_ = [m for m in situation.matches if not m.is_bye and not m.is_agreed and not m.claims.all()]
-    sides = [Waited(m.table, e) for m in open_ for e in (m.first, m.second) if e is not None]
+    sides = [ExpectedPlayer(m.table, e) for m in open_ for e in (m.first, m.second) if e is not None]
     here = [row for row in sides if not row.entry.is_absent]
     return sorted(here, key=lambda row: row.entry.display_name.casefold())
 

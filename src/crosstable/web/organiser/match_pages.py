@@ -117,7 +117,7 @@ def _form(request: Request, match: Match) -> Form:
 
 
 def _enter(request: Request, match: Match, form: Form) -> None:
-    values, seen = form.cleaned_data, _seen(request)
+    values, seen = form.cleaned_data, _sender(request)
     reason, seen["seen_version"] = values["reason"], values["version"]
     if isinstance(form, BoardsForm):
         team_boards.enter_boards(match=match, boards=form.boards(), overwrite=True, reason=reason, **seen)
@@ -128,19 +128,19 @@ def _enter(request: Request, match: Match, form: Form) -> None:
 def _enter_games(request: Request, match: Match, form: Form) -> None:
     """All games of a series, as they are typed at the desk."""
     games = read_games(shape_of_match(match), parts_of(match), _games_typed(request, match))
-    series.enter_games(match=match, games=games, **_seen(request))
+    series.enter_games(match=match, games=games, **_sender(request))
 
 
 def _walk_over(request: Request, match: Match, form: Form) -> None:
     entry = entry_in(match.round.tournament, number_chosen(request, "to", "Choose who goes on."))
-    walkovers.give_match(match=match, to=entry, reason=request.POST.get("reason", ""), **_seen(request))
+    walkovers.give_match(match=match, to=entry, reason=request.POST.get("reason", ""), **_sender(request))
 
 
 def _clear(request: Request, match: Match, form: Form) -> None:
-    results.clear_result(match=match, **_seen(request))
+    results.clear_result(match=match, **_sender(request))
 
 
-class Seen(TypedDict):
+class Sender(TypedDict):
     by: User
     seen_version: int | None
     accept: list[int]
@@ -154,7 +154,7 @@ DEEDS: dict[str, Callable[[Request, Match, Any], None]] = {
 }
 
 
-def _seen(request: Request) -> Seen:
+def _sender(request: Request) -> Sender:
     return {"by": request.user, "seen_version": seen_version(request), "accept": _accepted(request)}
 
 

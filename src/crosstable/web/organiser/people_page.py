@@ -8,7 +8,7 @@ NOT_HERE, CAME_LATE = "Who is not here", "Somebody came late"
 
 
 @dataclass(frozen=True, slots=True)
-class Waited:
+class ExpectedPlayer:
     """Somebody with a match to play, who may turn out to be missing; `where` is their pool."""
 
     table: int | None

@@ -15,7 +15,7 @@ from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.records.settings.factions import factions_of
 from crosstable.web.organiser.live_forms import LateForm
-from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, Waited
+from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, ExpectedPlayer
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, done, for_organisers, number_chosen
@@ -46,10 +46,10 @@ def missing(request: Request, people: PoolPeople) -> HttpResponse:
     return render(request, "organiser/kinds/pools/missing.html", context)
 
 
-def _waited_for(people: PoolPeople) -> list[Waited]:
+def _waited_for(people: PoolPeople) -> list[ExpectedPlayer]:
     """Called ones first."""
     there = [(seat, seat.next) for seat in people.here]
-    rows = [Waited(m.table, s.entry, str(s.pool), s.is_called) for s, m in there if m is not None]
+    rows = [ExpectedPlayer(m.table, s.entry, str(s.pool), s.is_called) for s, m in there if m is not None]
     return sorted(rows, key=lambda row: not row.is_called)
 
 

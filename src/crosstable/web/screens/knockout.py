@@ -12,16 +12,16 @@ from crosstable.web.screens.show import Show
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class BracketDrawing:
     title: str
     drawing: SafeString
 
 
-def bracket(show: Show) -> list[Drawn]:
+def bracket(show: Show) -> list[BracketDrawing]:
     """As soon as the draw is published, places not known yet included."""
     stage = knockout_of(show.tournament)
     view = bracket_view(stage) if stage is not None and stage.is_public else None
     if view is None:
         return []
     word = words_of(show.tournament).table
-    return [Drawn(page.title, draw_page(view, page, word)) for page in bracket_pages(view)]
+    return [BracketDrawing(page.title, draw_page(view, page, word)) for page in bracket_pages(view)]

@@ -23,7 +23,7 @@ _CHANCES = [exp(-worse / TEMPERATURE) for worse in range(8)]
 
 
 @dataclass(frozen=True, slots=True)
-class Balanced:
+class Balance:
     boards: BoardsOfRounds
     excess: int
 
@@ -36,7 +36,7 @@ def balance(
     seed: int = 1,
     start: BoardsOfRounds | None = None,
     enough: int = 0,
-) -> Balanced:
+) -> Balance:
     """The boards after so many exchanges tried, or as soon as the excess is `enough`.
 
     In every round the boards are used equally often, give or take one, so a round takes no more slots than it must.
@@ -47,7 +47,7 @@ def balance(
     counts = _counts(rounds, places, boards)
     excess = sum(count * count for count in counts) - _least_squares(rounds, boards)
     excess = _exchange(places, counts, boards, excess, moves, enough, Random(seed))
-    return Balanced([_read(round_, row, boards) for round_, row in zip(rounds, places, strict=True)], excess)
+    return Balance([_read(round_, row, boards) for round_, row in zip(rounds, places, strict=True)], excess)
 
 
 def excess_of(rounds: Rounds, rows: Sequence[Sequence[int]], boards: int) -> int:

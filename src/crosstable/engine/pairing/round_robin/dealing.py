@@ -57,7 +57,7 @@ def _two_legs(rounds: GroupRounds, first_leg: BoardsOfRounds) -> BoardsOfRounds:
         first_leg[:half] + [[(board + step) % boards for board in row] for row in first_leg[half:]]
         for step in range(boards)
     ]
-    best = min(moved, key=lambda dealt: excess_of(rounds, dealt, boards))
+    best = min(moved, key=lambda rows: excess_of(rounds, rows, boards))
     least = least_excess(_size(rounds), boards, 2)
     return balance(rounds, boards, moves=MOVES, start=best, enough=least).boards
 

@@ -19,7 +19,7 @@ class Withdrawal(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrawn:
+class WithdrawalEffect:
     """The rounds as they count from now on, how that was decided, and on how many games of how many."""
 
     tournament: Tournament
@@ -29,7 +29,7 @@ class Withdrawn:
     total: int
 
 
-def withdraw(tournament: Tournament, entry: EntryId, how: Withdrawal | None = None) -> Withdrawn:
+def withdraw(tournament: Tournament, entry: EntryId, how: Withdrawal | None = None) -> WithdrawalEffect:
     """Take an entry out of a round robin whose rounds, those to come included, are all in the tournament.
 
     The entry stays in the list of entries: whether a voided one is shown is for the page to say.
@@ -39,7 +39,7 @@ def withdraw(tournament: Tournament, entry: EntryId, how: Withdrawal | None = No
     by_rule = withdrawal_by_rule(played, len(matches))
     chosen = how or by_rule
     rounds = tuple(_without(r, entry, chosen) for r in tournament.rounds)
-    return Withdrawn(replace(tournament, rounds=rounds), chosen, by_rule, played, len(matches))
+    return WithdrawalEffect(replace(tournament, rounds=rounds), chosen, by_rule, played, len(matches))
 
 
 def withdrawal_by_rule(played: int, total: int) -> Withdrawal:

@@ -143,6 +143,6 @@ def acting_without_account(
 ) -> Iterator[Act]:
     """The same where no account stands behind what is done; the journal keeps `name` instead."""
     nobody = cast(User, None)
-    with acting(tournament, nobody, lambda by, locked: may(locked), "do this without an account") as act:
+    with acting(tournament, nobody, lambda by, row: may(row), "do this without an account") as act:
         act.by_name = name
         yield act

@@ -80,10 +80,10 @@ def apart() -> frozenset[str]:
     return frozenset(apps.get_model(label)._meta.db_table for label in APART)
 
 
-def _path(model: type[Model], known: dict[type[Model], str]) -> str:
+def _path(model: type[Model], paths: dict[type[Model], str]) -> str:
     for link in model._meta.concrete_fields:
-        if isinstance(link, ForeignKey) and link.related_model in known and not link.null:
-            target = known[link.related_model]
+        if isinstance(link, ForeignKey) and link.related_model in paths and not link.null:
+            target = paths[link.related_model]
             return link.name if target == "pk" else f"{link.name}__{target}"
     return ""
 
@@ -114,7 +114,7 @@ def _newest(model: type[Model]) -> PreparedRows[int]:
 
 
 @dataclass
-class Made:
+class NewRows:
     """The rows an action makes in one table, counted, so that a row undo would not find again is noticed. Undo finds
     them by their key: above the newest there was."""
 
@@ -124,13 +124,13 @@ class Made:
     newest: int | None = None
     _count: int = 0
     _is_exact: bool = True
-    _removed: set[int] = field(default_factory=set)
+    _removed_keys: set[int] = field(default_factory=set)
     _has_keys: bool = False
 
     def note(self, statement: Statement, sql: str, params: Sequence[Any]) -> None:
         if self.newest is None:
             self.newest = _newest(self.model).first() or 0
-        self._count += rows_in_arrays(sql, params) if statement.made is None else statement.made
+        self._count += rows_in_arrays(sql, params) if statement.inserts is None else statement.inserts
         self._is_exact &= not statement.may_make_fewer
         self._has_keys |= statement.has_keys
 
@@ -144,7 +144,7 @@ class Made:
         old = [pk for pk in keys if self.newest is None or pk <= self.newest]
         if statement.is_delete:
             self._count -= len(keys) - len(old)
-            self._removed |= set(old)
+            self._removed_keys |= set(old)
         return old
 
     def keys(self, tournament: Tournament) -> list[int]:
@@ -159,7 +159,7 @@ class Made:
         return keys
 
     def _put_back(self) -> int:
-        old = [pk for pk in self._removed if pk <= (self.newest or 0)]
+        old = [pk for pk in self._removed_keys if pk <= (self.newest or 0)]
         return self.model._default_manager.filter(pk__in=old).count()
 
 
@@ -172,8 +172,8 @@ class Images:
     are_discarded: bool = False
     # The event's own row as it was, once it is written to.
     _before: Values | None = None
-    _kept: dict[tuple[str, Any], Values] = field(default_factory=dict)
-    _made: dict[str, Made] = field(default_factory=dict)
+    _images: dict[tuple[str, Any], Values] = field(default_factory=dict)
+    _new_by_table: dict[str, NewRows] = field(default_factory=dict)
 
     def see(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Around every statement of the action."""
@@ -192,25 +192,25 @@ class Images:
                 raise UnseenWrite("Nobody has said how undo treats this table", sql)
             return
         model, path = watched()[statement.table]
-        made = self._made.setdefault(statement.table, Made(model, path))
+        new = self._new_by_table.setdefault(statement.table, NewRows(model, path))
         if statement.is_insert:
-            made.note(statement, sql, params)
+            new.note(statement, sql, params)
             return
         label, key = model._meta.label_lower, model._meta.pk.attname
-        old = [pk for pk in made.old_keys(statement, params) if (label, pk) not in self._kept]
+        old = [pk for pk in new.old_keys(statement, params) if (label, pk) not in self._images]
         for values in _rows(model)(old):
-            self._kept[label, values[key]] = _plain(values)
+            self._images[label, values[key]] = _plain(values)
 
     def as_json(self) -> Values:
         if self.are_discarded:
             return {}
         image = {
             "tournament": _changed(self._before, self.tournament) if self._before is not None else {},
-            "kept": [[label, values] for (label, _), values in self._kept.items()],
+            "kept": [[label, values] for (label, _), values in self._images.items()],
             "made": [
-                [made.model._meta.label_lower, pk]
-                for made in self._made.values()
-                for pk in made.keys(self.tournament)
+                [new.model._meta.label_lower, pk]
+                for new in self._new_by_table.values()
+                for pk in new.keys(self.tournament)
             ],
         }
         return {name: value for name, value in image.items() if value}
@@ -253,10 +253,10 @@ def restore(tournament: Tournament, image: Values) -> None:
         tournament.save(update_fields=[_field(Tournament, name).name for name in changed])
 
 
-def _remove(made: list[tuple[str, int]]) -> None:
+def _remove(rows: list[tuple[str, int]]) -> None:
     """What points to others goes first."""
     by_label: dict[str, list[int]] = {}
-    for label, pk in made:
+    for label, pk in rows:
         by_label.setdefault(label, []).append(pk)
     order = [model._meta.label_lower for model, _ in watched().values()]
     for label in sorted(by_label, key=order.index, reverse=True):

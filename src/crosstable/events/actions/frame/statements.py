@@ -37,7 +37,7 @@ class Statement:
     is_delete: bool = False
     # How many rows are inserted at most; None where they come in arrays.
     is_insert: bool = False
-    made: int | None = None
+    inserts: int | None = None
     # Rows that are there already are passed over.
     may_make_fewer: bool = False
     # Rows come with the key they had.
@@ -68,7 +68,7 @@ def _insert(table: str, sql: str) -> Statement:
     return Statement(
         table,
         is_insert=True,
-        made=_groups(values) if values else None,
+        inserts=_groups(values) if values else None,
         may_make_fewer=sql.startswith("INSERT OR IGNORE") or " DO NOTHING" in sql,
         has_keys='"id"' in sql.partition(")")[0],
     )

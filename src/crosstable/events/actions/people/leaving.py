@@ -15,7 +15,7 @@ from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import reopen, settle
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
-from crosstable.events.actions.rounds.rewriting import Rewritten, as_json, rewrite, tell
+from crosstable.events.actions.rounds.rewriting import Rewrite, as_json, rewrite, tell
 from crosstable.events.errors import BadValue, EntryIsDropped, NothingToConcede
 from crosstable.events.models import (
     Entry,
@@ -77,25 +77,25 @@ def _still_conceded(last: JournalEntry, entry: Entry) -> Match | None:
     return rows.filter(Q(first=entry) | Q(second=entry)).first()
 
 
-def _leave_the_table(act: Act, entry: Entry) -> tuple[Match | None, Rewritten]:
+def _leave_the_table(act: Act, entry: Entry) -> tuple[Match | None, Rewrite]:
     """The match lost by it, where there is one, and what the journal keeps."""
     round_ = live_round_of(act.tournament)
     match = situation_of(round_).row_of(entry) if round_ else None
     if round_ is None or match is None or match.is_bye or match.is_agreed:
-        return None, Rewritten({}, {})
+        return None, Rewrite({}, {})
     if match.state != MatchState.OPEN:
         said = "A score is reported at {table} {number}. Settle it, then drop: the game counts as it ended."
         raise BadValue(say(act.tournament, said, number=match.table))
     if round_.status == RoundStatus.PUBLISHED:
         entry.absent_since = act.now
-        return None, Rewritten({}, {})
+        return None, Rewrite({}, {})
     lost = copy(match)
     code = _lost_by(entry, match, played=uses(act.tournament, Use.RESIGNATION))
     settle(act, lost, by_code(code), Settled.CONCEDED)
     other = match.second_id if match.first_id == entry.pk else match.first_id
     tell(act, round_, [other] if other is not None else [])
     after = {"matches": [as_json(lost)], "round": round_.number, "conceded": {"version": lost.version}}
-    return lost, Rewritten({"matches": [as_json(match)]}, after)
+    return lost, Rewrite({"matches": [as_json(match)]}, after)
 
 
 def _lost_by(entry: Entry, match: Match, *, played: bool) -> ResultCode:

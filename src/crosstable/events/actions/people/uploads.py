@@ -14,7 +14,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.entries import UNTIL_COMPLETE
 from crosstable.events.actions.people.teams import add_teams
 from crosstable.events.errors import NameTaken, TeamsOnly, named
-from crosstable.events.files.uploads import Judged, Upload
+from crosstable.events.files.uploads import JudgedRow, Upload
 from crosstable.events.files.uploads.errors import BadRows, NotEnoughRoom, UploadGone
 from crosstable.events.files.uploads.judging import judge_rows
 from crosstable.events.files.uploads.previews import as_json, as_read, from_json
@@ -44,7 +44,7 @@ def keep_upload(*, tournament: Tournament, upload: Upload, by: User) -> PlayerUp
     )
 
 
-def _judged(tournament: Tournament, rows: Sequence[UploadRow]) -> list[Judged]:
+def _judged(tournament: Tournament, rows: Sequence[UploadRow]) -> list[JudgedRow]:
     return judge_teams(rows, tournament) if tournament.has_teams else judge_rows(rows, tournament)
 
 
@@ -72,7 +72,7 @@ def take_upload(*, upload: PlayerUpload, also: Collection[int] = (), by: User) -
 
 
 def take_good(
-    *, tournament: Tournament, rows: Sequence[Judged], leave_out_bad: bool, by: User
+    *, tournament: Tournament, rows: Sequence[JudgedRow], leave_out_bad: bool, by: User
 ) -> list[Entry]:
     """Enter the good rows in one go. With a bad one among them nobody is, unless it may be left out. Raises BadRows."""
     bad = [(row.number, row.name, row.reason) for row in rows if not (row.is_good or row.is_doubtful)]
@@ -82,7 +82,7 @@ def take_good(
     return take_rows(tournament=tournament, rows=good, by=by) if good else []
 
 
-def take_rows(*, tournament: Tournament, rows: Sequence[Judged], by: User) -> list[Entry]:
+def take_rows(*, tournament: Tournament, rows: Sequence[JudgedRow], by: User) -> list[Entry]:
     """Enter all of these, players or teams with their members, or nobody."""
     taken = [(row.details, row.members) for row in rows if row.details is not None]
     if tournament.has_teams:

@@ -30,7 +30,7 @@ KEPT = ("table", "first_id", "second_id", "state", "bye_kind", "result", "by_han
 
 
 @dataclass(frozen=True, slots=True)
-class Rewritten:
+class Rewrite:
     """What the journal keeps: the rows as they were and as they are, and who was told."""
 
     before: dict[str, Any]
@@ -44,7 +44,7 @@ def rewrite(
     new_rows: Sequence[Match],
     aside: Iterable[Entry] = (),
     recipients: Iterable[int] = (),
-) -> Rewritten:
+) -> Rewrite:
     """Replace these rows by those."""
     was, now = _places(old_rows), _places(new_rows)
     before = {"round": round_.number, "matches": [as_json(match) for match in old_rows]}
@@ -59,7 +59,7 @@ def rewrite(
         hear = sorted({pk for pk in {*was, *now} if was.get(pk) != now.get(pk)} | set(recipients))
         tell(act, round_, hear)
     after = {"round": round_.number, "matches": [as_json(match) for match in new_rows]}
-    return Rewritten(before, after | {"aside": waiting, "told": hear})
+    return Rewrite(before, after | {"aside": waiting, "told": hear})
 
 
 def _write(old_rows: Sequence[Match], new_rows: Sequence[Match]) -> None:

@@ -8,5 +8,5 @@
 """
 
 from crosstable.events.files.uploads.errors import UploadRefused
-from crosstable.events.files.uploads.judging import Judged, Verdict, judge
+from crosstable.events.files.uploads.judging import JudgedRow, Verdict, judge
 from crosstable.events.files.uploads.reading import Upload, UploadRow, read_upload

@@ -25,7 +25,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedRow:
     """`details` is what would be entered; a bad row has none."""
 
     number: int
@@ -76,19 +76,19 @@ class _Entries:
         return ""
 
 
-def judge(upload: Upload, tournament: Tournament) -> list[Judged]:
+def judge(upload: Upload, tournament: Tournament) -> list[JudgedRow]:
     """One query, whatever the size of the file."""
     return judge_rows(upload.rows, tournament)
 
 
-def judge_rows(rows: Sequence[UploadRow], tournament: Tournament) -> list[Judged]:
+def judge_rows(rows: Sequence[UploadRow], tournament: Tournament) -> list[JudgedRow]:
     entries = _Entries()
     for name, fide_id in tournament.entries.values_list("display_name", "fide_id"):
         entries.add(name, fide_id, "entered already")
     return list(_judged(rows, tournament, entries))
 
 
-def _judged(rows: Iterable[UploadRow], tournament: Tournament, entries: _Entries) -> Iterable[Judged]:
+def _judged(rows: Iterable[UploadRow], tournament: Tournament, entries: _Entries) -> Iterable[JudgedRow]:
     for row in rows:
         details, problem = row.details, row.problem
         if details is not None:
@@ -97,14 +97,14 @@ def _judged(rows: Iterable[UploadRow], tournament: Tournament, entries: _Entries
             except Refused as refusal:
                 problem = str(refusal)
         if details is None or problem:
-            yield Judged(row.number, row.name, Verdict.BAD, problem, None)
+            yield JudgedRow(row.number, row.name, Verdict.BAD, problem, None)
         elif doubt := entries.doubt(row.name, details.fide_id):
             details, doubt = _told_apart(details, doubt, entries)
             entries.add(details.display_name, details.fide_id, f"in row {row.number}")
-            yield Judged(row.number, row.name, Verdict.DOUBTFUL, doubt, details)
+            yield JudgedRow(row.number, row.name, Verdict.DOUBTFUL, doubt, details)
         else:
             entries.add(row.name, details.fide_id, f"in row {row.number}")
-            yield Judged(row.number, row.name, Verdict.GOOD, "", details)
+            yield JudgedRow(row.number, row.name, Verdict.GOOD, "", details)
 
 
 def _told_apart(details: EntryDetails, doubt: str, entries: _Entries) -> tuple[EntryDetails, str]:

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from crosstable.accounts.models import User
-from crosstable.events.files.uploads.judging import Judged, Verdict
+from crosstable.events.files.uploads.judging import JudgedRow, Verdict
 from crosstable.events.files.uploads.reading import UploadRow
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.events.records.entries import EntryDetails
@@ -17,9 +17,9 @@ class Preview:
     """`free` places are left in the event; None when there is no limit."""
 
     upload: PlayerUpload
-    good: Sequence[Judged]
-    doubtful: Sequence[Judged]
-    bad: Sequence[Judged]
+    good: Sequence[JudgedRow]
+    doubtful: Sequence[JudgedRow]
+    bad: Sequence[JudgedRow]
     free: int | None
 
     @property
@@ -27,7 +27,7 @@ class Preview:
         return self.free is not None and len(self.good) > self.free
 
     @property
-    def to_look_at(self) -> Sequence[Judged]:
+    def to_look_at(self) -> Sequence[JudgedRow]:
         return sorted([*self.doubtful, *self.bad], key=lambda row: row.number)
 
 
@@ -49,13 +49,13 @@ def _free(tournament: Tournament) -> int | None:
     return max(0, tournament.max_players - tournament.entries.filter(dropped_at__isnull=True).count())
 
 
-def as_json(rows: Iterable[Judged]) -> list[dict[str, Any]]:
+def as_json(rows: Iterable[JudgedRow]) -> list[dict[str, Any]]:
     return [asdict(row) for row in rows]
 
 
-def from_json(rows: Iterable[dict[str, Any]]) -> list[Judged]:
+def from_json(rows: Iterable[dict[str, Any]]) -> list[JudgedRow]:
     return [
-        Judged(
+        JudgedRow(
             number=row["number"],
             name=row["name"],
             verdict=Verdict(row["verdict"]),
@@ -67,7 +67,7 @@ def from_json(rows: Iterable[dict[str, Any]]) -> list[Judged]:
     ]
 
 
-def as_read(row: Judged) -> UploadRow:
+def as_read(row: JudgedRow) -> UploadRow:
     """The row before it was judged, to be judged again: under its own name, without a name to tell it apart."""
     if row.details is None:
         return UploadRow(row.number, row.name, None, row.reason, row.members)

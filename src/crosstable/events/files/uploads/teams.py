@@ -13,7 +13,7 @@ from crosstable.events.errors import Refused, WrongTeamSize
 from crosstable.events.files.uploads.cells import EMPTY, Cell, Row, Sheet
 from crosstable.events.files.uploads.columns import MEANINGS, likely_headings
 from crosstable.events.files.uploads.errors import TeamColumnMissing
-from crosstable.events.files.uploads.judging import Judged, Verdict
+from crosstable.events.files.uploads.judging import JudgedRow, Verdict
 from crosstable.events.files.uploads.limits import MAX_ROWS_ABOVE
 from crosstable.events.files.uploads.names import heading_key
 from crosstable.events.files.uploads.reading import Upload, UploadRow, filled_sheets, rows_below
@@ -133,7 +133,7 @@ class _Entries:
     people: dict[str, str] = field(default_factory=dict)
 
 
-def judge_teams(rows: Sequence[UploadRow], tournament: Tournament) -> list[Judged]:
+def judge_teams(rows: Sequence[UploadRow], tournament: Tournament) -> list[JudgedRow]:
     entries = _Entries()
     for name in tournament.entries.values_list("display_name", flat=True):
         entries.teams[name.casefold()] = "entered already"
@@ -142,14 +142,14 @@ def judge_teams(rows: Sequence[UploadRow], tournament: Tournament) -> list[Judge
     return [_judged(row, tournament, entries) for row in rows]
 
 
-def _judged(row: UploadRow, tournament: Tournament, entries: _Entries) -> Judged:
+def _judged(row: UploadRow, tournament: Tournament, entries: _Entries) -> JudgedRow:
     problem = row.problem or _problem(row, tournament, entries)
     if problem or row.details is None:
-        return Judged(row.number, row.name, Verdict.BAD, problem, None, row.members)
+        return JudgedRow(row.number, row.name, Verdict.BAD, problem, None, row.members)
     entries.teams[row.name.casefold()] = f"in row {row.number}"
     names = [PersonName.said(name).whole.casefold() for name in row.members]
     entries.people |= dict.fromkeys(names, f"in “{row.name}”, row {row.number}")
-    return Judged(row.number, row.name, Verdict.GOOD, "", row.details, row.members)
+    return JudgedRow(row.number, row.name, Verdict.GOOD, "", row.details, row.members)
 
 
 def _problem(row: UploadRow, tournament: Tournament, entries: _Entries) -> str:

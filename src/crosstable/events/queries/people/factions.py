@@ -50,7 +50,7 @@ def _share(factions: FactionList, name: str, count: int, field: int, points: lis
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedFaction:
     """A faction that is not in the list, as it was typed, and what was probably meant."""
 
     name: str
@@ -58,14 +58,14 @@ class Typed:
     candidates: list[Faction]
 
 
-def not_in_the_list(tournament: Tournament) -> list[Typed]:
+def not_in_the_list(tournament: Tournament) -> list[TypedFaction]:
     listed = factions_of(tournament)
     counts: defaultdict[str, int] = defaultdict(int)
     for name in tournament.entries.exclude(faction="").values_list("faction", flat=True):
         counts[name] += 1
     known = {one.name for one in listed.factions}
     return [
-        Typed(name, count, [same] if (same := listed.find(name)) else listed.nearest(name))
+        TypedFaction(name, count, [same] if (same := listed.find(name)) else listed.nearest(name))
         for name, count in sorted(counts.items())
         if name not in known
     ]

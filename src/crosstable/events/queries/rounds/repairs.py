@@ -25,7 +25,7 @@ class Offer:
     words: Words
 
     @property
-    def notified(self) -> list[str]:
+    def recipients(self) -> list[str]:
         return [self.names[id] for id in self.proposal.recipients]
 
 

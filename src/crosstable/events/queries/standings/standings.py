@@ -18,7 +18,7 @@ from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import TieBreak, TieBreakValue
 from crosstable.engine.tie_breaks.teams import points_of_match
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
-from crosstable.events.queries.kept import Kept
+from crosstable.events.queries.kept import KeptValues
 from crosstable.events.queries.standings.cells import cells_of, columns_for, columns_of_a_bracket
 from crosstable.events.queries.standings.final_places import ranked_by_stages
 from crosstable.events.queries.standings.pool_standings import codes_of
@@ -156,7 +156,7 @@ def cells_shown(ranks: Ranking, columns: Sequence[Column]) -> dict[EntryId, tupl
     return cells_of(columns, ranks.rows, ranks.codes, history_of(ranks.event), history_of(ranks.whole))
 
 
-_rankings: Kept[Ranking] = Kept(most=16)
+_rankings: KeptValues[Ranking] = KeptValues(most=16)
 
 
 def ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:

@@ -157,7 +157,7 @@ TELLERS: Mapping[type, Callable[[RoundFacts, Any], Teller]] = {
 def _teller_of(facts: RoundFacts) -> Teller:
     """Raises PairingImpossible, UnknownSystem."""
     system = pairing_system_of(facts.round.tournament)
-    explained = system.explain(facts.state, facts.paired, facts.conditions)
+    explained = system.explain(facts.state, facts.players, facts.conditions)
     for kind, teller in TELLERS.items():
         if isinstance(explained, kind):
             return teller(facts, explained)

@@ -160,7 +160,7 @@ class DutchTeller:
         view = self.explainer.view(id)
         score = counted_points(points_words(view.score))
         return [
-            f"An odd number plays, {len(self.facts.paired)}, so one sits out.",
+            f"An odd number plays, {len(self.facts.players)}, so one sits out.",
             f"{self._name(id)} has {score} and has had neither a bye nor a win without a game (C2). The bye goes as "
             "low as a complete pairing allows (C5), and there to whoever has missed fewest games (C9).",
         ]

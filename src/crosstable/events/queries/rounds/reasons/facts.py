@@ -53,7 +53,7 @@ class RoundFacts:
         return sorted(sides)
 
     @cached_property
-    def paired(self) -> list[EntryId]:
+    def players(self) -> list[EntryId]:
         """Those the machine had to find a place for."""
         asked = {bye.entry for bye in self.conditions.byes}
         return [id for id in self.active if id not in asked]
