@@ -63,6 +63,15 @@ def test_the_older_names_are_still_understood():
     assert [stage.kind for stage in Tournament.objects.get().stages.all()] == ["pools", "knockout"]
 
 
+def test_an_event_keeps_its_game():
+    olga = Caller("olga")
+    path = f"/tournaments/{done(olga.post('/tournaments', {**EVENT, 'game': 'goals'}), 201)['tournamentId']}"
+    refused = olga.put(path, {**EVENT, "game": "cards"}).json()
+    assert (refused["status"], refused["field"]) == (422, "game")
+    assert done(olga.put(path, {**EVENT, "game": "goals"}))["game"] == "goals"
+    assert done(olga.put(path, EVENT))["game"] == "goals"
+
+
 def test_what_was_chosen_is_kept_and_said():
     darts = {"game": "sets", "choices": {"variant": "darts", "bestOf": 5, "table": "Oche"}}
     made = done(Caller("olga").post("/tournaments", {**EVENT, **darts}), 201)

@@ -303,6 +303,8 @@ def get_tournament(request: VisitorRequest, tournament_id: int) -> AnyTournament
 def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) -> OneTournamentOut:
     """Change the details named here, all of them together. The slug stays."""
     tournament = tournament_to_change(request, tournament_id)
+    if (body.game or body.profile or tournament.profile) != tournament.profile:
+        raise BadValue("The game of an event stays the one it was created with.", "game")
     said = body.values(game_of(tournament))
     if said.get("system") in WITHOUT_PAIRING.values() and said["system"] == shown(tournament).system:
         del said["system"]
