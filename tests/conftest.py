@@ -30,6 +30,7 @@ FOUND = {"database": DirectoryBasedExampleDatabase(".hypothesis/examples"), "pri
 settings.register_profile("explore", phases=[Phase.explicit, Phase.reuse, Phase.generate], **FOUND)
 settings.register_profile("make-smaller", phases=[Phase.explicit, Phase.reuse, Phase.shrink], **FOUND)
 settings.load_profile("suite")
+gc.disable()  # until all tests are collected: what is loaded stays
 IN_MEMORY = "file:memorydb_default?mode=memory&cache=shared"  # where Django puts the tests' database
 
 
@@ -59,9 +60,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """As in the server: what is there from the start is not looked through for garbage again and again."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

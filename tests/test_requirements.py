@@ -138,6 +138,8 @@ def _tests_in(path: str) -> frozenset[str]:
 def _remarks(path: Path) -> Iterator[str]:
     """Comments, docstrings, and the strings that stand below a value to say what it is."""
     text = path.read_text(encoding="utf-8")
+    if not CODE.search(text):  # most files name no line at all
+        return
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield str(node.value.value)

@@ -14,9 +14,14 @@ PASSWORD = "a-long-enough-word"
 def log_in(page: Page, name: str = "olga", password: str = "pass-word-1") -> None:
     """By what the form sends, without a page: most tests begin after it."""
     page.request.get("/login")
+    send(page, "/login", username=name, password=password)
+
+
+def send(page: Page, address: str, **fields: str) -> None:
+    """What a form sends, by somebody who has been on a page with one."""
     cookies = {str(cookie.get("name")): str(cookie.get("value")) for cookie in page.context.cookies()}
-    said = {"username": name, "password": password, "csrfmiddlewaretoken": cookies["csrftoken"]}
-    answer = page.request.post("/login", form=said, max_redirects=0)
+    said = {**fields, "csrfmiddlewaretoken": cookies["csrftoken"]}
+    answer = page.request.post(address, form=said, max_redirects=0)
     assert answer.status == 302, answer.text()
 
 
@@ -72,6 +77,14 @@ class Player(Person):
         self.page.get_by_label("Another faction").check()
         self.page.get_by_role("button", name="Register").click()
         self.sees("You are registered")
+
+    def come(self, slug: str, faction: str) -> None:
+        """Sign up and register, by what the forms send: where others do the same on the pages."""
+        self.page.request.get("/signup")
+        name = {"first_name": self.name, "last_name": "Tester", "name": self.name}
+        account = {"username": self.name.lower(), "email": f"{self.name.lower()}@example.org"}
+        send(self.page, "/signup", **name, **account, password=PASSWORD)
+        send(self.page, f"/t/{slug}/register", display_name=self.name, faction=faction, faction_other="on")
 
     def check_in(self, slug: str) -> None:
         self.page.goto(f"/t/{slug}/me")
