@@ -7,10 +7,15 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import match_in, round_in, tournament_to_change, tournament_to_run
-from crosstable.api.players import PlayerWithListOut
-from crosstable.api.players import shown as player_shown
-from crosstable.api.rounds import RoundWithMatchesOut
+from crosstable.api.loading import (
+    match_in,
+    round_in,
+    tournament_after,
+    tournament_to_change,
+    tournament_to_run,
+)
+from crosstable.api.players import PlayerWithListOut, WhoIn, done_to
+from crosstable.api.rounds import RoundWithMatchesOut, WarningOut
 from crosstable.api.rounds import shown as round_shown
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.model import Notice
@@ -64,11 +69,9 @@ class BlockIn(In):
     reason: Text = ""
 
 
-class BentOut(Out):
+class BentOut(WarningOut):
     """A rule that is bent, and for whom."""
 
-    rule: str
-    players: list[str]
     sentence: str
 
 
@@ -132,7 +135,7 @@ def _tables(tournament: Tournament) -> TablesOut:
         fixed_seats=[
             FixedSeatOut(player_id=e.pk, name=e.display_name, table=e.fixed_table or 0) for e in seated
         ],
-        blocked_tables=[BlockedOut(table=b.table, reason=b.reason) for b in tournament.blocked_tables.all()],
+        blocked_tables=[BlockedOut.of_row(blocked) for blocked in tournament.blocked_tables.all()],
     )
 
 
@@ -232,22 +235,19 @@ def list_tables(request: Request, tournament_id: int) -> TablesOut:
 @router.put("/{id:tournament_id}/players/{id:player_id}/seat", response=PlayerWithListOut)
 def fix_seat(request: Request, tournament_id: int, player_id: int, body: SeatIn) -> PlayerWithListOut:
     """The player always sits at this table, from the next pairing on."""
-    tournament = tournament_to_change(request, tournament_id)
-    fixed_seats.fix_seat(entry=entry_in(tournament, player_id), table=body.table, by=request.user)
-    return player_shown(request, tournament, player_id)
+    who = WhoIn(entry_id=player_id)
+    return done_to(request, tournament_id, who, fixed_seats.fix_seat, table=body.table)
 
 
 @router.post("/{id:tournament_id}/blocked-tables", response=TablesOut)
 def block_table(request: Request, tournament_id: int, body: BlockIn) -> TablesOut:
     """The pairing does not use this table, from the next one on."""
-    tournament = tournament_to_change(request, tournament_id)
-    fixed_seats.block_table(tournament=tournament, table=body.table, reason=body.reason, by=request.user)
-    return _tables(tournament)
+    block = fixed_seats.block_table
+    return _tables(tournament_after(request, tournament_id, block, table=body.table, reason=body.reason))
 
 
 @router.delete("/{id:tournament_id}/blocked-tables/{id:number}", response={204: None})
 def unblock_table(request: Request, tournament_id: int, number: int) -> Status[None]:
     """The table is used again."""
-    tournament = tournament_to_change(request, tournament_id)
-    fixed_seats.unblock_table(tournament=tournament, table=number, by=request.user)
+    tournament_after(request, tournament_id, fixed_seats.unblock_table, table=number)
     return Status(204, None)

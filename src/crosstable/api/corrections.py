@@ -10,7 +10,13 @@ from pydantic import Field
 from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import match_in, tournament_to_change, tournament_to_oversee, tournament_to_run
+from crosstable.api.loading import (
+    match_in,
+    tournament_after,
+    tournament_to_change,
+    tournament_to_oversee,
+    tournament_to_run,
+)
 from crosstable.api.rounds import RoundWithMatchesOut, shown_after
 from crosstable.api.scores import ScoreJson, ScoreSaid, by_names
 from crosstable.api.shapes import In, Out, Reason, Text, Whole
@@ -238,7 +244,6 @@ def unstart_round(request: Request, tournament_id: int, number: int) -> RoundWit
 @router.post("/{id:tournament_id}/reopen", response={204: None})
 def reopen_tournament(request: Request, tournament_id: int, body: ReasonIn | None = None) -> Status[None]:
     """A complete event is in progress again; its rounds stay closed."""
-    tournament = tournament_to_change(request, tournament_id)
     reason = body.reason if body else ""
-    reopening.reopen_tournament(tournament=tournament, by=request.user, reason=reason)
+    tournament_after(request, tournament_id, reopening.reopen_tournament, reason=reason)
     return Status(204, None)

@@ -184,12 +184,12 @@ def who(request: Request, tournament: Tournament, player_id: int | None) -> Entr
 
 
 def done_to(
-    request: Request, tournament_id: int, body: WhoIn | None, act: Callable[..., object]
+    request: Request, tournament_id: int, body: WhoIn | None, act: Callable[..., object], **said: object
 ) -> PlayerWithListOut:
     """Somebody after one action."""
     tournament = tournament_to_change(request, tournament_id)
     entry = who(request, tournament, body.entry_id if body else None)
-    act(entry=entry, by=request.user)
+    act(entry=entry, by=request.user, **said)
     return shown(request, tournament, entry.pk)
 
 

@@ -168,8 +168,7 @@ def change_mission(request: Request, tournament_id: int, number: int, body: Miss
 @router.delete("/{id:tournament_id}/rounds/{id:number}", response={204: None})
 def discard_draft(request: Request, tournament_id: int, number: int) -> Status[None]:
     """Throw a draft away."""
-    tournament = tournament_to_change(request, tournament_id)
-    rounds.discard_draft(tournament=tournament, by=request.user, number=number)
+    tournament_after(request, tournament_id, rounds.discard_draft, number=number)
     return Status(204, None)
 
 

@@ -5,7 +5,7 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import tournament_to_change
+from crosstable.api.loading import tournament_after, tournament_to_change
 from crosstable.api.shapes import Out
 from crosstable.events.actions.event import sharing
 
@@ -28,6 +28,5 @@ def renew_share_link(request: Request, tournament_id: int) -> ShareOut:
 @router.delete("/{id:tournament_id}/share", response={204: None})
 def stop_sharing(request: Request, tournament_id: int) -> Status[None]:
     """The share link stops working."""
-    tournament = tournament_to_change(request, tournament_id)
-    sharing.stop_sharing(tournament=tournament, by=request.user)
+    tournament_after(request, tournament_id, sharing.stop_sharing)
     return Status(204, None)

@@ -8,13 +8,11 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import tournament_to_run
 from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.api.stages import S, stage_in
+from crosstable.api.stages import S, stage_to_run
 from crosstable.events.actions.stages import play_offs
 from crosstable.events.actions.stages.play_offs import MOST
 from crosstable.events.actions.stages.ties import LONGEST_SEED, How, decide_tie
-from crosstable.events.models import Stage
 from crosstable.events.queries.stages.ties import Tie, open_ties
 from crosstable.events.records.play_offs import PlayOff, play_offs_of
 
@@ -95,13 +93,13 @@ class PlayOffOut(Out):
 @router.get(S + "/play-offs", response=list[PlayOffOut])
 def list_play_offs(request: Request, tournament_id: int, number: int) -> list[PlayOffOut]:
     """Matches about ties of this stage, those that are over among them."""
-    return [PlayOffOut.of(one) for one in play_offs_of(_organised(request, tournament_id, number))]
+    return [PlayOffOut.of(one) for one in play_offs_of(stage_to_run(request, tournament_id, number, None))]
 
 
 @router.post(S + "/play-offs", response={201: PlayOffOut})
 def post_play_off(request: Request, tournament_id: int, number: int, body: PlayOffIn) -> Status[PlayOffOut]:
     """Those who are level meet once more, each the others once. The matches are there at once."""
-    stage = _organised(request, tournament_id, number)
+    stage = stage_to_run(request, tournament_id, number, None)
     tied = list(stage.tournament.entries.filter(pk__in=body.player_ids))
     made = play_offs.make_play_off(stage=stage, entries=tied, by=request.user)
     return Status(201, PlayOffOut.of(made))
@@ -110,33 +108,31 @@ def post_play_off(request: Request, tournament_id: int, number: int, body: PlayO
 @router.post(S + "/play-offs/{id:play_off}/close", response=PlayOffOut)
 def close_play_off(request: Request, tournament_id: int, number: int, play_off: int) -> PlayOffOut:
     """Every result of it is in: the tie is parted as they ended. Who is level in it is level still."""
-    stage = _organised(request, tournament_id, number)
+    stage = stage_to_run(request, tournament_id, number, None)
     return PlayOffOut.of(play_offs.close_play_off(stage=stage, number=play_off, by=request.user))
 
 
 @router.delete(S + "/play-offs/{id:play_off}", response={204: None})
 def delete_play_off(request: Request, tournament_id: int, number: int, play_off: int) -> Status[None]:
     """As if it had not been made, as long as nothing was reported."""
-    stage = _organised(request, tournament_id, number)
+    stage = stage_to_run(request, tournament_id, number, None)
     play_offs.take_play_off_back(stage=stage, number=play_off, by=request.user)
     return Status(204, None)
-
-
-def _organised(request: Request, tournament_id: int, number: int) -> Stage:
-    return stage_in(request, tournament_to_run(request, tournament_id), number, None)
 
 
 @router.get(S + "/ties", response=list[TieOut])
 def list_ties(request: Request, tournament_id: int, number: int) -> list[TieOut]:
     """The ties of a stage that is over that are still to be decided; those for a place first."""
-    return [TieOut.of(tie) for tie in open_ties(_organised(request, tournament_id, number))]
+    return [TieOut.of(tie) for tie in open_ties(stage_to_run(request, tournament_id, number, None))]
 
 
 @router.post(S + "/ties", response={201: list[TieOut]})
 def post_tie(request: Request, tournament_id: int, number: int, body: DecideTieIn) -> Status[list[TieOut]]:
     """Decide one. Answers with those that are left."""
-    stage = _organised(request, tournament_id, number)
+    stage = stage_to_run(request, tournament_id, number, None)
     how = How(body.way, body.tie_break, {one.player_id: one.points for one in body.points}, body.seed)
     tied = list(stage.tournament.entries.filter(pk__in=body.player_ids))
     decide_tie(stage=stage, entries=tied, how=how, by=request.user)
-    return Status(201, [TieOut.of(tie) for tie in open_ties(_organised(request, tournament_id, number))])
+    return Status(
+        201, [TieOut.of(tie) for tie in open_ties(stage_to_run(request, tournament_id, number, None))]
+    )

@@ -316,8 +316,7 @@ def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) ->
 @router.delete("/{id:tournament_id}", response={204: None})
 def delete_tournament(request: Request, tournament_id: int) -> Status[None]:
     """Only a draft, only by its owner."""
-    tournament = tournament_to_change(request, tournament_id)
-    tournaments.delete_tournament(tournament=tournament, by=request.user)
+    tournament_after(request, tournament_id, tournaments.delete_tournament)
     return Status(204, None)
 
 
