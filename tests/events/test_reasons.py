@@ -6,12 +6,15 @@ from api.calling import Caller, done, problem
 from building import entry, event, match_of, play_round, playing, settle, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.engine.results import by_points
+from crosstable.events.actions.event.tournaments import advance
 from crosstable.events.actions.people import byes
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts, rounds
+from crosstable.events.actions.stages.stages import set_stages
 from crosstable.events.models import Match, Round, Status, Tournament
 from crosstable.events.queries.rounds import reasons
 from crosstable.events.records.results.said import said_about
+from events.test_teams import doubles
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +119,15 @@ def test_fide_pairs_are_told_with_brackets_halves_and_colours():
         "The upper half meets the lower half in order, and so ann meets di.",
         "ann has White: nobody had a wish yet, and the colour drawn for round 1 decides (5.2.5).",
     ]
+
+
+def test_teams_are_called_teams():
+    tournament = doubles("Owls", "Crows", "Kites", "Jays")
+    set_stages(tournament=tournament, plans=(), by=tournament.owner)
+    advance(tournament=tournament, by=tournament.owner)
+    start_chess(tournament)
+    [_, group] = told(tournament, "Owls").sentences[0].split(": ")
+    assert group == "4 teams with 0 points."
 
 
 def test_fide_says_why_not_with_the_criterion():

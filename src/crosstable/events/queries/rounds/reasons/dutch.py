@@ -74,9 +74,8 @@ class DutchTeller:
         assert explanation.one is not None and explanation.two is not None and explanation.bracket is not None
         bracket = explanation.bracket
         one, two = self._name(explanation.one.id), self._name(explanation.two.id)
-        residents = (
-            f"{counted(len(bracket.residents), 'player')} with {counted_points(points_words(bracket.score))}"
-        )
+        many = counted(len(bracket.residents), self.facts.entry_word)
+        residents = f"{many} with {counted_points(points_words(bracket.score))}"
         if not bracket.moved_down:
             return [f"{one} and {two} are in the same score group: {residents}."]
         down = listed([self._name(id) for id in bracket.moved_down[:6]])
@@ -209,8 +208,8 @@ WHY_NOT = {
     Reason.MET_BEFORE: "{names} have met before, and nobody meets twice (C1).",
     Reason.FORBIDDEN: "The organiser said that {names} must not meet.",
     Reason.SAME_ABSOLUTE_PREFERENCE: "{names} both must have the same colour, so neither could have it (C3).",
-    Reason.NO_COMPLETION: "With {names} together the other players could not all be paired (C4, C5).",
-    Reason.BOTH_MOVED_DOWN: "{names} both moved down into the bracket, and such players meet residents first.",
+    Reason.NO_COMPLETION: "With {names} together the others could not all be paired (C4, C5).",
+    Reason.BOTH_MOVED_DOWN: "{names} both moved down into the bracket, and whoever did meets residents first.",
     Reason.LATER: "{names} together would be as good by every criterion, but the order of article 4 takes the one "
     "that was made first.",
 }

@@ -38,6 +38,10 @@ class RoundFacts:
     def words(self) -> Words:
         return words_of(self.round.tournament)
 
+    @property
+    def entry_word(self) -> str:
+        return "team" if self.round.tournament.has_teams else "player"
+
     @cached_property
     def names(self) -> Mapping[EntryId, str]:
         return {entry.id: entry.name for entry in self.state.entries}

@@ -52,15 +52,19 @@ class SwissTeller:
         if self.options.group_by is GroupBy.NONE:
             return [f"{one} is {ordinal(higher.rank)} and {two} {ordinal(lower.rank)} in the standings."]
         if higher.level == lower.level:
-            group = self._group_words(higher.id)
-            return [f"{one} and {two} are in the same group: {counted(higher.group_size, 'player')} {group}."]
+            many = counted(higher.group_size, self.facts.entry_word)
+            return [f"{one} and {two} are in the same group: {many} {self._group_words(higher.id)}."]
         return [self._float(story, lower, one, two)]
 
     def _float(self, story: PairStory, lower: Seat, one: str, two: str) -> str:
         """Why somebody meets a player of another group."""
         own, other = self._group_words(story.higher.id), self._group_words(lower.id)
         size = story.higher.group_size
-        odd = "an odd number" if size % 2 else "players who cannot all be paired among themselves"
+        odd = (
+            "an odd number"
+            if size % 2
+            else f"{self.facts.entry_word}s who cannot all be paired among themselves"
+        )
         last = "its lowest ranked" if story.higher.place_in_group == size else "the lowest ranked who can"
         return (
             f"{one} was paired down: the group {own} has {odd} ({size}), and {last} goes on "
@@ -184,15 +188,15 @@ WHY_NOT = {
     WhyNot.EARLIER_BYES: lambda refusal: (
         f"{_met(refusal)}Somebody who has had a bye before would have to sit out again."
     ),
-    WhyNot.HEIGHT_OF_BYE: lambda refusal: f"{_met(refusal)}A higher ranked player would have to sit out.",
+    WhyNot.HEIGHT_OF_BYE: lambda refusal: f"{_met(refusal)}Somebody ranked higher would have to sit out.",
     WhyNot.GAPS: lambda refusal: (
-        f"{_met(refusal)}More players would meet somebody of another group, or of one further away: "
+        f"{_met(refusal)}More would meet somebody of another group, or of one further away: "
         f"{counted(refusal.expected, 'pair')} instead of {refusal.actual or 'none'}."
     ),
     WhyNot.FALLS: lambda refusal: (
-        f"{_met(refusal)}A higher ranked player than now would have to be paired down."
+        f"{_met(refusal)}Somebody ranked higher than now would have to be paired down."
     ),
-    WhyNot.EXCHANGES: lambda refusal: f"{_met(refusal)}Two players of the same half of a group would meet.",
+    WhyNot.EXCHANGES: lambda refusal: f"{_met(refusal)}Two of the same half of a group would meet.",
     WhyNot.DISPLACEMENT: lambda refusal: (
         f"{_met(refusal)}The pairs would be further from the plain order: "
         f"{counted(refusal.expected, 'place')} off instead of {refusal.actual}."
