@@ -147,7 +147,7 @@ def test_a_report_made_without_network_is_delivered_once_when_it_is_back(browser
         context.clear_cookies(name="csrftoken")  # the token of the kept page is worth nothing any more
         context.set_offline(False)
         sees(page, "Reported. Your opponent is asked to confirm.")
-        sees(page, "You reported 72 – 45. Waiting for bo to confirm.")
+        sees(page, "You reported 72 – 45: you won. Waiting for bo to confirm.")
         expect(page.locator("#kept")).to_have_count(0)
         assert hall.reports() == ["72–45 claimed"]
 
@@ -164,7 +164,7 @@ def test_with_the_server_gone_the_report_waits_for_it_to_come_back(browser, own_
         page.reload()
         sees(page, AWAY)
         hall.restart()
-        sees(page, "You reported 72 – 45. Waiting for bo to confirm.")
+        sees(page, "You reported 72 – 45: you won. Waiting for bo to confirm.")
         expect(page.locator("#connection")).to_have_count(0)
         assert hall.reports() == ["72–45 claimed"]
 
@@ -178,7 +178,7 @@ def test_without_a_service_worker_the_open_page_keeps_the_report(browser, hall):
         sees(page, "Not sent yet: 72 – 45")
         sees(page, AWAY)
         context.set_offline(False)
-        sees(page, "You reported 72 – 45. Waiting for bo to confirm.")
+        sees(page, "You reported 72 – 45: you won. Waiting for bo to confirm.")
         assert hall.reports() == ["72–45 claimed"]
 
 

@@ -16,7 +16,8 @@ from crosstable.events.actions.results import results
 from crosstable.events.models import Claim, JournalEntry
 from crosstable.events.records.results.said import said_about
 from crosstable.web.phone.views import ICONS, MASKABLE, SHELL
-from web.visiting import logged_in
+from knockout_building import meeting, started, with_knockout
+from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
 
@@ -144,3 +145,20 @@ def test_confirming_twice_is_harmless_and_confirming_what_changed_is_refused(tou
     fields = {"version": match_of(tournament, "ann").version, "key": "k2"}
     answers = [send(bo, address(tournament, "confirm"), **fields).json() for _ in range(2)]
     assert answers == [{"state": "agreed", "message": "Confirmed: the result stands."}] * 2
+
+
+def test_a_confirmed_game_of_a_series_leads_to_the_next_one():
+    stage = started(with_knockout("ann bo cy di", best_of=3))
+    matches = f"/t/{stage.tournament.slug}/me/matches/{meeting(stage, 'ann', 'di').pk}"
+    send(logged_in("ann"), f"{matches}/report", mine=72, theirs=45)
+    answer = send(logged_in("di"), f"{matches}/confirm").json()
+    assert answer == {"state": "open", "message": "Confirmed. On to the next game."}
+
+
+def test_another_table_is_promised_only_while_a_round_follows():
+    for rounds, promised in ((2, True), (1, False)):
+        made = playing("ann bo", total_rounds=rounds, name=f"Event of {rounds}")
+        settle(made, "ann 72-45")
+        words = text(logged_in("ann").get(f"/t/{made.slug}/me"))
+        assert "72 – 45: the result stands." in words
+        assert ("The next table appears here by itself." in words) is promised

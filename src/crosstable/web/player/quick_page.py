@@ -102,6 +102,7 @@ def _shown(my: MyEvent, looking: Looking, blanks: Blanks) -> dict[str, Any]:
         rounds_to_sit_out=fact(tuple(my.rounds_to_sit_out)),
         stands_at=fact(my.stands_at),
         is_the_end_near=fact(my.is_the_end_near),
+        another_follows=fact(my.another_follows),
         may_see_reasons=fact(my.may_see_reasons),
         may_leave=fact(my.may_leave),
     )

@@ -92,7 +92,10 @@ def confirm(request: Request, tournament: Tournament, match_id: int) -> HttpResp
 
     def run() -> Answer:
         settled = results.confirm(match=match, by=request.user, seen_version=seen_version(request))
-        return Answer(settled.state, "Confirmed: the result stands.")
+        is_over = not settled.is_open
+        return Answer(
+            settled.state, f"Confirmed{': the result stands' if is_over else '. On to the next game'}."
+        )
 
     return _answered(request, tournament, _run_once(request, run))
 

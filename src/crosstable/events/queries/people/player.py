@@ -72,6 +72,14 @@ class MyEvent:
         return left == 0 or (left == 1 and self.round.status == RoundStatus.CLOSED)
 
     @property
+    def another_follows(self) -> bool:
+        """The round is not over, and it is not the last of the event."""
+        if self.round is None or self.round.is_closed:
+            return False
+        tournament = self.entry.tournament
+        return getattr(tournament, "is_staged", True) or self.round.number < tournament.total_rounds
+
+    @property
     def may_see_reasons(self) -> bool:
         """Why one was paired so: for the round everybody sees, if the organiser lets players read it."""
         return self.turn is not None and self.entry.tournament.players_see_reasons
