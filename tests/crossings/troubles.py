@@ -316,6 +316,22 @@ def corrected_after_the_end(hall: Hall) -> None:
         assert hall.match(match.pk).first_won == (hall.results(match)[0].first == "win")
 
 
+def a_longer_final(hall: Hall) -> None:
+    """Best of three, said before the bracket is played."""
+    page = hall.address("knockout")
+    if not hall.tournament.stages.filter(kind=StageKind.KNOCKOUT).exists():
+        assert hall.visitors["olga"].get(page).status_code == 404
+        return
+    if hall.kind == StageKind.KNOCKOUT:
+        one_step_back(hall)
+        taken(hall.press(hall.address("control"), "Back to a draft"))
+    answer = hall.press(page, "Save", best_of_final="3")
+    if hall.cell.entries == "teams" and hall.cell.game not in ("sets", "cards"):
+        refused(answer, "choose a best of one")
+    else:
+        taken(answer)
+
+
 def another_computer(hall: Hall) -> None:
     """The event goes on from its file."""
     file = hall.visitors["olga"].get(hall.address("export-event"))
@@ -360,6 +376,7 @@ TROUBLES: dict[str, Callable[[Hall], None]] = {
         by_hand,
         one_step_back,
         corrected_after_the_end,
+        a_longer_final,
         another_computer,
         everything_on_paper,
     )

@@ -185,6 +185,13 @@ def test_a_tile_of_the_standings_leads_to_its_match(tournament, olga):
     )
 
 
+def test_a_tile_of_the_round_being_played_leads_to_where_results_are_entered(olga):
+    tournament = playing("ann bo cy di")
+    match = match_of(tournament, "ann", 1)
+    answer = olga.get(address(tournament, f"rounds/1/players/{match.first_id}"))
+    assert answer.url == address(tournament, f"matches/{match.pk}")
+
+
 def test_the_journal_is_narrowed_and_taken_away(tournament, olga):
     page = markup(olga.get(address(tournament, "journal"), {"q": "closed", "round": "1"}))
     assert page.count('<tr id="j') == 1

@@ -74,10 +74,12 @@ def _preview(match: Match, form: CorrectionForm) -> Preview | None:
 
 @for_organisers
 def correct_game(request: Request, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
-    """From a tile of the standings to the match behind it."""
+    """From a tile of the standings to the match behind it: what is being played is changed where it is entered."""
     match = match_of_entry(entry_in(tournament, entry_id), number)
-    if match is None:
+    if match is None or (match.is_bye and not match.round.is_closed):
         return redirect("round", slug=tournament.slug, number=number)
+    if match.round.is_being_played:
+        return redirect("match-page", tournament.slug, match.pk)
     return redirect("correct", slug=tournament.slug, match_id=match.pk)
 
 

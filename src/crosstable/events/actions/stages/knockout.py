@@ -41,7 +41,8 @@ from crosstable.events.queries.stages.going_on import (
     stage_before,
 )
 from crosstable.events.queries.stages.seats import check_draw
-from crosstable.events.records.settings.game import tells_its_parts, words_of
+from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.stage_checks import check_played_once
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 from crosstable.events.records.stages import bracket_state
 
@@ -186,12 +187,10 @@ def _seats_for(stage: Stage) -> list[BracketSeat]:
 def _check_bracket(seats: Sequence[BracketSeat], stage: Stage) -> None:
     if len(seats) < 2:
         raise TooFewToDraw(len(seats))
-    options = KnockoutSettings.of(stage).options()
-    longest = max(options.series)
-    if stage.tournament.team_boards > 1 and longest > 1 and not tells_its_parts(stage.tournament):
-        raise BadValue("A team match has its boards and is played once: choose a best of one.", "best_of")
+    settings = KnockoutSettings.of(stage)
+    check_played_once(stage.tournament, settings)
     try:
-        build_bracket([EntryId(seat.seed) for seat in seats], options)
+        build_bracket([EntryId(seat.seed) for seat in seats], settings.options())
     except EngineError as error:
         raise BadValue(capfirst(f"{error}."), "best_of") from error
 

@@ -8,7 +8,7 @@ from crosstable.engine.pairing.knockout import Consolation, Elimination
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import StageKind, Tournament
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import tells_its_parts, words_of
 from crosstable.events.records.settings.stage_settings import (
     KnockoutSettings,
     PoolSettings,
@@ -44,6 +44,7 @@ def checked_settings(tournament: Tournament, kind: StageKind, values: Mapping[st
         _check(check, complete[name], name, words_of(tournament))
     if kind == StageKind.KNOCKOUT:
         _single_only(complete)
+        check_played_once(tournament, KnockoutSettings(**values))
     chosen = of_the_event(tournament, kind)
     for name in values:
         if name in chosen and values[name] != chosen[name]:
@@ -105,6 +106,13 @@ def _odd_or_none(value: Any, field: str) -> None:
         )
     for best_of in value:
         _optional(_odd)(best_of, field)
+
+
+def check_played_once(tournament: Tournament, settings: KnockoutSettings) -> None:
+    """A series of matches on boards would need rows of rows. Raises BadValue."""
+    longest = max(settings.options().series)
+    if tournament.team_boards > 1 and longest > 1 and not tells_its_parts(tournament):
+        raise BadValue("A team match has its boards and is played once: choose a best of one.", "best_of")
 
 
 def _single_only(chosen: Mapping[str, Any]) -> None:
