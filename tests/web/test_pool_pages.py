@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -11,6 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from building import entry, user
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.event.tournaments import edit_tournament
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import pools, stages
 from crosstable.events.models import Match, ScheduleSearch, Stage, TeamMember, Tournament
@@ -110,6 +113,12 @@ def test_the_whole_way_from_participants_to_the_closed_stage(olga: Client) -> No
     assert (stage.name, stage.settings["boards"]) == ("Liga", 2)
     points = {"win": "3", "draw": "1", "loss": "0", "forfeit_win": "3", "forfeit_loss": "0"}
     assert stage.tournament.scoring == points
+    half = replace(Details.of(stage.tournament), scoring={**points, "forfeit_win": "2"})
+    edit_tournament(tournament=stage.tournament, details=half, by=user("olga"))
+    post(olga, stage, "pool-setup", **{**setup, "boards": 3, "version": fresh(stage).version})
+    post(olga, stage, "pool-setup", **{**setup, "version": fresh(stage).version})
+    stage = fresh(stage)
+    assert stage.tournament.scoring == {**points, "forfeit_win": "2"}, "what the settings say stays"
     said = post(
         olga, stage, "form-pools", groups=1, distribution="snake", order="seeds", version=stage.version
     )

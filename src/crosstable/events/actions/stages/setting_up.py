@@ -4,6 +4,7 @@ keeps its own journal entry, and what is as it was has none.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -15,6 +16,9 @@ from crosstable.events.actions.hall.evenings import set_evening
 from crosstable.events.actions.stages.stages import edit_stage
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.queries.stages.going_on import stage_before
+from crosstable.events.records.settings.choices import scoring_of
+
+PLAYED = ("win", "draw", "loss")
 
 
 @transaction.atomic
@@ -28,14 +32,16 @@ def set_up_pools(
     evening: Mapping[str, Any] | None = None,
     seen_version: int | None = None,
 ) -> Stage:
-    """`points` are those for a win, a draw and a loss; `evening` is what set_evening takes. What is not named stays.
+    """`points` are those for a win, a draw and a loss, and what follows from them; where these are worth that already,
+    nothing of it is written. `evening` is what set_evening takes. What is not named stays.
 
     Raises BadValue, EveningTooShort, Stale, StageFixed.
     """
     tournament = Tournament.objects.get(pk=stage.tournament_id)
-    before = Details.of(tournament)
-    details = replace(before, scoring={**before.scoring, **points})
-    edit_tournament(tournament=tournament, details=details, by=by)
+    before, worth = Details.of(tournament), scoring_of(tournament)
+    if any(name in points and Decimal(points[name]) != getattr(worth, name) for name in PLAYED):
+        details = replace(before, scoring={**before.scoring, **points})
+        edit_tournament(tournament=tournament, details=details, by=by)
     made = edit_stage(stage=stage, settings=settings, name=name, by=by, seen_version=seen_version)
     return made if evening is None else set_evening(stage=made, by=by, **evening)
 
