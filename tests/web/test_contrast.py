@@ -57,6 +57,13 @@ def test_a_state_can_be_read_on_its_own_tint(theme, ground, state):
 
 
 @pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("state", ["good", "bad", "warn", "info"])
+def test_a_state_can_be_read_on_its_own_tint_in_my_own_row(theme, state):
+    row = on(THEMES[theme]["accent-soft"], channels(THEMES[theme]["surface"]))
+    assert ratio(THEMES[theme][state], on(THEMES[theme][f"{state}-soft"], row)) >= TEXT
+
+
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("color", ["text", "muted", "faint", "link", "good", "bad"])
 def test_my_own_row_can_be_read_on_its_amber_tint(theme, color):
     tint = on(THEMES[theme]["accent-soft"], channels(THEMES[theme]["surface"]))
