@@ -91,6 +91,9 @@ def meet(hall: Hall, trouble: str, *, looks: bool) -> None:
     look_at({"control": "olga", "standings": ""}, hall.tournament, hall.visitors)
     if looks:
         look_at_everything(hall.tournament, hall.visitors)
+    if hall.tournament.revision == revision:  # refused, or only looked at
+        assert digest(hall.tournament) == before
+        return
     to_the_end(hall)
     if trouble not in COUNTED_OTHERWISE and hall.cell.format in ("swiss", "round-robin"):
         check_standings(hall)
