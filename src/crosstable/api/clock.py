@@ -1,7 +1,8 @@
 """The round clock: how long a round lasts, pause, go on, more time for everybody or for one table."""
 
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Self
 
 from pydantic import Field
@@ -9,6 +10,7 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import (
+    OnRound,
     match_in,
     round_in,
     tournament_after,
@@ -75,10 +77,8 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, number: int
     return ClockOut.of(number, clock_of(round_), tables_with_more_time(round_))
 
 
-def _after(
-    request: Request, tournament_id: int, number: int, act: Callable[..., object], **said: object
-) -> ClockOut:
-    return shown(request, tournament_after(request, tournament_id, act, number=number, **said), number)
+def _after(request: Request, tournament_id: int, number: int, act: OnRound) -> ClockOut:
+    return shown(request, tournament_after(request, tournament_id, partial(act, number=number)), number)
 
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/clock", response=ClockOut, **PUBLIC)
@@ -90,7 +90,7 @@ def get_clock(request: VisitorRequest, tournament_id: int, number: int) -> Clock
 @router.put("/{id:tournament_id}/rounds/{id:number}/clock", response=ClockOut)
 def set_round_length(request: Request, tournament_id: int, number: int, body: LengthIn) -> ClockOut:
     """How long the round lasts; while it is played its end moves."""
-    return _after(request, tournament_id, number, actions.set_round_length, minutes=body.minutes)
+    return _after(request, tournament_id, number, partial(actions.set_round_length, minutes=body.minutes))
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/clock/pause", response=ClockOut)
@@ -108,7 +108,7 @@ def resume_clock(request: Request, tournament_id: int, number: int) -> ClockOut:
 @router.post("/{id:tournament_id}/rounds/{id:number}/clock/add", response=ClockOut)
 def add_time(request: Request, tournament_id: int, number: int, body: MoreTimeIn) -> ClockOut:
     """More minutes for every table; after the end they count from now."""
-    return _after(request, tournament_id, number, actions.add_time, minutes=body.minutes)
+    return _after(request, tournament_id, number, partial(actions.add_time, minutes=body.minutes))
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/extend", response=ClockOut)

@@ -1,6 +1,7 @@
 """Correcting past results, and the way back along the life of rounds and events."""
 
 import datetime
+from functools import partial
 from typing import Any, Literal, Self
 
 from django.shortcuts import get_object_or_404
@@ -225,7 +226,7 @@ def reopen_round(
     """A closed round is being played again; its ratings are taken back. Refused once a later one was published.
     One of pools or of a knockout is reopened with its whole stage."""
     reason = body.reason if body else ""
-    return shown_after(request, tournament_id, number, reopening.reopen_round, reason=reason)
+    return shown_after(request, tournament_id, number, partial(reopening.reopen_round, reason=reason))
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/unpublish", response=RoundWithMatchesOut)
@@ -245,5 +246,5 @@ def unstart_round(request: Request, tournament_id: int, number: int) -> RoundWit
 def reopen_tournament(request: Request, tournament_id: int, body: ReasonIn | None = None) -> Status[None]:
     """A complete event is in progress again; its rounds stay closed."""
     reason = body.reason if body else ""
-    tournament_after(request, tournament_id, reopening.reopen_tournament, reason=reason)
+    tournament_after(request, tournament_id, partial(reopening.reopen_tournament, reason=reason))
     return Status(204, None)

@@ -1,6 +1,7 @@
 """A round that is on: who is not here, the ways out and one of them applied, somebody late, somebody who leaves."""
 
 from dataclasses import asdict
+from functools import partial
 from typing import Self
 
 from pydantic import AliasChoices, Field
@@ -103,7 +104,7 @@ def list_repairs(request: Request, tournament_id: int, number: int) -> RepairsOu
 @router.post("/{id:tournament_id}/rounds/{id:number}/repairs", response=RoundWithMatchesOut)
 def apply_repair(request: Request, tournament_id: int, number: int, body: KeyIn) -> RoundWithMatchesOut:
     """Make one of the proposals true and tell those it concerns."""
-    return shown_after(request, tournament_id, number, repairs.apply_repair, key=body.key)
+    return shown_after(request, tournament_id, number, partial(repairs.apply_repair, key=body.key))
 
 
 @router.post("/{id:tournament_id}/players/{id:player_id}/no-show", response=PlayerWithListOut)

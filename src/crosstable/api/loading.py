@@ -1,11 +1,12 @@
 """The rows behind an address, for this visitor: what may not be seen is a 404, what was seen already a 304."""
 
-from collections.abc import Callable
 from importlib.metadata import version
+from typing import Protocol
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
 from crosstable.accounts.prepared import PreparedRows
 from crosstable.api.frame import etag_matches
@@ -31,12 +32,20 @@ def tournament_to_change(request: Request | VisitorRequest, tournament_id: int) 
     return tournament
 
 
-def tournament_after(
-    request: Request, tournament_id: int, act: Callable[..., object], **said: object
-) -> Tournament:
+class OnTournament(Protocol):
+    """An action; what else it takes is said before, by `partial`."""
+
+    def __call__(self, *, tournament: Tournament, by: User) -> object: ...
+
+
+class OnRound(Protocol):
+    def __call__(self, *, tournament: Tournament, number: int, by: User) -> object: ...
+
+
+def tournament_after(request: Request, tournament_id: int, act: OnTournament) -> Tournament:
     """The same after one action on it; who may not is refused there."""
     tournament = tournament_to_change(request, tournament_id)
-    act(tournament=tournament, by=request.user, **said)
+    act(tournament=tournament, by=request.user)
     return tournament
 
 

@@ -5,13 +5,13 @@ account, and the same everywhere.
 """
 
 import datetime
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated, Self
+from typing import Annotated, Protocol, Self
 
 from ninja import Status
 from pydantic import AliasChoices, Field
 
+from crosstable.accounts.models import User
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
@@ -183,13 +183,15 @@ def who(request: Request, tournament: Tournament, player_id: int | None) -> Entr
     return own_entry(request.user, tournament) if player_id is None else entry_in(tournament, player_id)
 
 
-def done_to(
-    request: Request, tournament_id: int, body: WhoIn | None, act: Callable[..., object], **said: object
-) -> PlayerWithListOut:
+class OnEntry(Protocol):
+    def __call__(self, *, entry: Entry, by: User) -> object: ...
+
+
+def done_to(request: Request, tournament_id: int, body: WhoIn | None, act: OnEntry) -> PlayerWithListOut:
     """Somebody after one action."""
     tournament = tournament_to_change(request, tournament_id)
     entry = who(request, tournament, body.entry_id if body else None)
-    act(entry=entry, by=request.user, **said)
+    act(entry=entry, by=request.user)
     return shown(request, tournament, entry.pk)
 
 

@@ -1,7 +1,7 @@
 """Rounds: pair as a draft, pair again, swap, publish, start, close (A8, A9). Drafts are seen by organisers only."""
 
 import datetime
-from collections.abc import Callable
+from functools import partial
 from typing import Self
 
 from ninja import Status
@@ -10,7 +10,13 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import round_in, tournament_after, tournament_to_change, tournament_to_read
+from crosstable.api.loading import (
+    OnRound,
+    round_in,
+    tournament_after,
+    tournament_to_change,
+    tournament_to_read,
+)
 from crosstable.api.matches import MatchOut
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.rounds import drafts, rounds
@@ -106,10 +112,8 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, number: int
     )
 
 
-def shown_after(
-    request: Request, tournament_id: int, number: int, act: Callable[..., object], **said: object
-) -> RoundWithMatchesOut:
-    tournament = tournament_after(request, tournament_id, act, number=number, **said)
+def shown_after(request: Request, tournament_id: int, number: int, act: OnRound) -> RoundWithMatchesOut:
+    tournament = tournament_after(request, tournament_id, partial(act, number=number))
     return shown(request, tournament, number)
 
 
@@ -168,7 +172,7 @@ def change_mission(request: Request, tournament_id: int, number: int, body: Miss
 @router.delete("/{id:tournament_id}/rounds/{id:number}", response={204: None})
 def discard_draft(request: Request, tournament_id: int, number: int) -> Status[None]:
     """Throw a draft away."""
-    tournament_after(request, tournament_id, rounds.discard_draft, number=number)
+    tournament_after(request, tournament_id, partial(rounds.discard_draft, number=number))
     return Status(204, None)
 
 
@@ -200,14 +204,8 @@ def publish_round(
 ) -> RoundWithMatchesOut:
     """Everybody sees the pairings."""
     said = body or PublishIn()
-    return shown_after(
-        request,
-        tournament_id,
-        number,
-        rounds.publish_round,
-        seen_version=said.version,
-        with_open=said.with_open,
-    )
+    publish = partial(rounds.publish_round, seen_version=said.version, with_open=said.with_open)
+    return shown_after(request, tournament_id, number, publish)
 
 
 @router.post("/{id:tournament_id}/rounds/{id:number}/start", response=RoundWithMatchesOut)

@@ -3,6 +3,7 @@
 import datetime
 from dataclasses import asdict, replace
 from enum import StrEnum
+from functools import partial
 from typing import Annotated, Any, Self
 
 from django.conf import settings
@@ -323,9 +324,8 @@ def delete_tournament(request: Request, tournament_id: int) -> Status[None]:
 @router.post("/{id:tournament_id}/advance", response=OneTournamentOut)
 def advance(request: Request, tournament_id: int, body: SeenIn | None = None) -> OneTournamentOut:
     """The next status: draft → registration → check-in → in-progress → complete."""
-    return tournament_out(
-        tournament_after(request, tournament_id, tournaments.advance, seen_status=body.seen if body else None)
-    )
+    go_on = partial(tournaments.advance, seen_status=body.seen if body else None)
+    return tournament_out(tournament_after(request, tournament_id, go_on))
 
 
 @router.post("/{id:tournament_id}/step-back", response=OneTournamentOut)
