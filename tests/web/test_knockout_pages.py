@@ -202,6 +202,15 @@ def test_a_player_who_is_drawn_cannot_drop_by_mistake():
     assert bracket(stage) == ["1 T1 ann v bo 0–1 forfeit"]
 
 
+def test_leaving_is_offered_only_to_those_nobody_waits_for():
+    stage = started(with_knockout("ann bo cy di"))
+    beats(stage, "ann di")
+    leaving = {name: "from the event" in my_page(stage, name) for name in ("ann", "bo", "cy", "di")}
+    asking = {name: "Do you have to leave?" in my_page(stage, name) for name in ("ann", "bo", "cy", "di")}
+    assert leaving == {"ann": False, "bo": False, "cy": False, "di": True}
+    assert asking == {name: not may for name, may in leaving.items()}
+
+
 def my_page(stage: Stage, name: str) -> str:
     client = Client()
     client.force_login(user(name))

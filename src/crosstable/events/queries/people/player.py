@@ -61,7 +61,9 @@ class MyEvent:
 
     @property
     def may_leave(self) -> bool:
-        return not self.entry.is_dropped and not self.entry.tournament.is_complete
+        """By oneself, that is: somebody who is in a bracket leaves an opponent without a match."""
+        is_awaited = self.bracket is not None and self.bracket.is_in
+        return not self.entry.is_dropped and not self.entry.tournament.is_complete and not is_awaited
 
     @property
     def is_the_end_near(self) -> bool:

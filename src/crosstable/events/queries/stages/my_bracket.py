@@ -9,12 +9,14 @@ from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bra
 
 @dataclass(frozen=True, slots=True)
 class MyBracket:
-    """`title` and `text`: what there is to know, empty while there is a match to play; `series`: its games so far."""
+    """`title` and `text`: what there is to know, empty while there is a match to play; `series`: its games so far.
+    `is_in`: a match is to come, and somebody waits for it."""
 
     stage: Stage
     title: str = ""
     text: str = ""
     series: str = ""
+    is_in: bool = True
 
 
 def my_bracket(entry: Entry) -> MyBracket | None:
@@ -26,7 +28,7 @@ def my_bracket(entry: Entry) -> MyBracket | None:
     if view is None or (view.entry is None and any(side.entry is None for side in _first_sides(view))):
         return None  # the stage before is still being played
     if view.entry is None:
-        return MyBracket(stage, f"You are not in the {stage.name}", "Follow it in the bracket.")
+        return MyBracket(stage, f"You are not in the {stage.name}", "Follow it in the bracket.", is_in=False)
     return _way(view, entry)
 
 
@@ -53,7 +55,7 @@ def _way(view: BracketView, entry: Entry) -> MyBracket:
 
 def _over(view: BracketView, entry: Entry, last: Box) -> MyBracket:
     if view.champion == entry:
-        return MyBracket(view.stage, f"You have won the {view.stage.name}", "Congratulations.")
+        return MyBracket(view.stage, f"You have won the {view.stage.name}", "Congratulations.", is_in=False)
     if entry in view.contenders:
         coming = round_name(view.bracket, last.round + 1)
         return MyBracket(
@@ -61,8 +63,10 @@ def _over(view: BracketView, entry: Entry, last: Box) -> MyBracket:
         )
     winner = last.winner.name if last.winner is not None else ""
     if last.winner is not None and last.winner.entry == entry:
-        return MyBracket(view.stage, f"You have won: {last.name}", "Your last match is played.")
-    return MyBracket(view.stage, f"You are out: {last.name}", f"{winner} goes on. Thank you for playing.")
+        title, text = f"You have won: {last.name}", "Your last match is played."
+    else:
+        title, text = f"You are out: {last.name}", f"{winner} goes on. Thank you for playing."
+    return MyBracket(view.stage, title, text, is_in=False)
 
 
 def _series(box: Box, entry: Entry) -> str:
