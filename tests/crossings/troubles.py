@@ -227,12 +227,14 @@ def leaves_as_if_never_there(hall: Hall) -> None:
 
 
 def leaves_by_phone(hall: Hall) -> None:
-    who = hall.phone_of(hall.match(hall.open).second)
-    answer = hall.press(hall.address("me"), "Finish, then .*", who=who)
-    if hall.kind == StageKind.KNOCKOUT:
-        refused(answer, "An organiser can withdraw")
-    else:
-        taken(answer)
+    """In a bracket somebody waits for them: it is not offered, and a program is told why."""
+    entry, page = hall.match(hall.open).second, hall.address("me")
+    if hall.kind != StageKind.KNOCKOUT:
+        taken(hall.press(page, "Finish, then .*", who=hall.phone_of(entry)))
+        return
+    with pytest.raises(NotOffered):
+        hall.press(page, "Finish, then .*", who=hall.phone_of(entry))
+    assert problem(hall.olga.post(f"{hall.path}/drop", {"playerId": entry.pk})) == (409, "still-in-bracket")
 
 
 def gives_up_by_phone(hall: Hall) -> None:
