@@ -64,7 +64,7 @@ class ControlRoom:
             step if step in (Step.OPEN_REGISTRATION, Step.OPEN_CHECK_IN) and step is not self.step else None
         )
 
-    @property
+    @cached_property
     def announcement(self) -> Announcement:
         return OF_THE_EVENT[self.step](self) if self.step in OF_THE_EVENT else self.desk.announcement
 
