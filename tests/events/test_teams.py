@@ -41,6 +41,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import side_of
+from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.people.player import entry_of, waiting_for
 from crosstable.events.queries.standings.cells import columns_for
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
@@ -338,6 +339,7 @@ def test_a_swiss_of_teams_is_ordered_by_match_points_board_points_and_what_was_c
         (4, names[3], "0", "½", "0"),
     ]
     assert [line.tiles[0].symbol for line in table.lines] == ["1½–½", "1½–½", "½–1½", "½–1½"]
+    assert [match.result_words for match in control_room(tournament).desk.matches] == ["1½–½", "1½–½"]
 
 
 def test_battle_points_and_board_points_stand_under_different_headings() -> None:

@@ -10,6 +10,7 @@ from crosstable.accounts.prepared import PreparedByKeys, PreparedRows
 from crosstable.engine.clock import Clock
 from crosstable.events.errors import named
 from crosstable.events.models import Match, MatchState, Round, RoundStatus
+from crosstable.events.queries.boards import with_boards
 from crosstable.events.queries.desk.clock import TableTime, tables_with_more_time
 from crosstable.events.queries.desk.steps import Announcement, StepBack
 from crosstable.events.queries.rounds.basis import changes_under
@@ -206,6 +207,8 @@ def matches_by_round(rounds: Iterable[Round]) -> dict[int, list[Match]]:
         for claim in match.claims.all():
             claim.entry = sides.get(claim.entry_id) or claim.entry
         by_round[match.round_id].append(match)
+    if matches:
+        with_boards(matches, matches[0].round.tournament)
     return by_round
 
 
