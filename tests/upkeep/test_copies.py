@@ -49,6 +49,15 @@ def test_a_restored_copy_is_the_database_and_the_one_of_before_is_kept(tmp_path)
     assert before is not None and sqlite.count_events(before) == 2
 
 
+def test_copies_made_within_one_second_are_all_kept(tmp_path):
+    here = installation(tmp_path / "data", "Spring")
+    copy = copies.back_up(here, Path("copy.sqlite3"))
+    kept = [copies.restore(here, copy) for _ in range(4)]
+    made = [make_copy(here) for _ in range(4)]
+    assert len({*kept, *made}) == 8
+    assert list(automatic_copies(here).values()) == made[::-1]
+
+
 def test_a_copy_goes_into_an_empty_directory(tmp_path):
     copy = copies.back_up(installation(tmp_path / "old", "Spring"), tmp_path / "copy.sqlite3")
     (tmp_path / "new").mkdir()

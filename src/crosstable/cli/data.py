@@ -175,7 +175,7 @@ def _keep_copy(directory: Path) -> None:
     """An upgrade that changes the tables leaves the database of before beside them."""
     if (directory / DATABASE).exists() and not os.environ.get("DATABASE_URL"):
         try:
-            copy = back_up(directory, copy_name("before-upgrade"))
+            copy = back_up(directory, copy_name(directory, "before-upgrade"))
         except (UpkeepFailed, OSError) as error:
             give_up(f"The database needs an upgrade, and no copy of it could be made first: {error}")
         say(f"Upgrading the database; a copy from before is in {copy}")

@@ -28,7 +28,7 @@ def backup(
     refuse_nothing(data)
     directory = (data or Path("data")).resolve()
     try:
-        target = back_up(directory, file.resolve() if file else copy_name())
+        target = back_up(directory, file.resolve() if file else copy_name(directory))
     except (UpkeepFailed, OSError, sqlite3.Error) as error:
         give_up(_in_words(error))
     say(f"Backup written to {target}")

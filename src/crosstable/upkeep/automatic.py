@@ -56,7 +56,7 @@ def superfluous(copies: Iterable[datetime], now: datetime) -> list[datetime]:
 
 def make_copy(directory: Path) -> Path:
     """One more copy, then those that are too many go."""
-    made = back_up(directory, copy_name(PREFIX))
+    made = back_up(directory, copy_name(directory, PREFIX))
     copies = automatic_copies(directory)
     for at in superfluous(copies, datetime.now()):
         copies[at].unlink(missing_ok=True)

@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from crosstable.upkeep import postgres, sqlite
@@ -18,9 +18,13 @@ def database_url() -> str:
     return os.environ.get("DATABASE_URL", "")
 
 
-def copy_name(prefix: str = "crosstable") -> Path:
+def copy_name(directory: Path, prefix: str = "crosstable") -> Path:
+    """A name no copy has. The second one within a second is called by the next: names stay dates."""
+    at = datetime.now()
+    while any((directory / FOLDER).glob(f"{prefix}-{at:{STAMP}}.*")):
+        at += timedelta(seconds=1)
     ending = "dump" if database_url() else "sqlite3"
-    return Path(FOLDER) / f"{prefix}-{datetime.now():{STAMP}}.{ending}"
+    return Path(FOLDER) / f"{prefix}-{at:{STAMP}}.{ending}"
 
 
 def newest_copy(directory: Path) -> datetime | None:
@@ -52,7 +56,7 @@ def restore(directory: Path, source: Path) -> Path | None:
 
 def _kept(directory: Path) -> Path:
     """What was there. A damaged file cannot be opened and checked; it is kept as it is, for whoever can mend it."""
-    target = copy_name("before-restore")
+    target = copy_name(directory, "before-restore")
     try:
         return back_up(directory, target)
     except (UpkeepFailed, sqlite3.DatabaseError):
