@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -15,7 +17,7 @@ from crosstable.upkeep.automatic import CopyKeeper, automatic_copies, make_copy,
 from crosstable.upkeep.copies import FOLDER, newest_copy
 from crosstable.upkeep.errors import UpkeepFailed
 from crosstable.upkeep.postgres import ToolStopped, back_up
-from crosstable.upkeep.running import alone, is_served, serving
+from crosstable.upkeep.running import alone, count_workers, is_served, serving, working
 
 NOW = datetime(2026, 11, 16, 20, 0)
 
@@ -78,6 +80,25 @@ def test_several_servers_share_a_directory(tmp_path):
     with serving(tmp_path), serving(tmp_path):
         assert is_served(tmp_path)
     assert not is_served(tmp_path)
+
+
+def test_a_worker_is_counted_also_when_somebody_counts_while_it_begins(tmp_path):
+    is_over = threading.Event()
+
+    def keep_counting() -> None:
+        while not is_over.is_set():
+            count_workers(tmp_path)
+
+    with ThreadPoolExecutor(2) as others:
+        for _ in range(2):
+            others.submit(keep_counting)
+        counts = []
+        for _ in range(300):
+            with working(tmp_path):
+                counts.append(count_workers(tmp_path))
+        is_over.set()
+    assert counts == [1] * 300
+    assert count_workers(tmp_path) == 0
 
 
 @pytest.mark.parametrize("content", [b"", b"no database", b"SQLite format 3\0" + bytes(5000)])

@@ -42,7 +42,7 @@ def working(directory: Path) -> Iterator[None]:
     path = directory / f"worker-{os.getpid()}.lock"
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):
-            _lock(stack.enter_context(path.open("a")), shared=False)
+            stack.enter_context(_held(path))
         try:
             yield
         finally:
@@ -55,11 +55,22 @@ def count_workers(directory: Path) -> int:
     return sum(map(_is_working, directory.glob("worker-*.lock")))
 
 
+def _held(path: Path) -> IO[str]:
+    """Whoever counts may clear it away before it is held: then it is made again."""
+    while True:
+        file = path.open("a")
+        _lock(file, shared=False, wait=True)
+        if path.exists():
+            return file
+        file.close()
+
+
 def _is_working(path: Path) -> bool:
     with contextlib.suppress(OSError), path.open() as file:
-        if not _lock(file, shared=True):
+        if not _lock(file, shared=False):
             return True
-        path.unlink()
+        if os.path.samestat(os.fstat(file.fileno()), path.stat()):  # and not one made since, by its worker
+            path.unlink()
     return False
 
 
@@ -70,13 +81,13 @@ def _locked(directory: Path, *, shared: bool) -> Iterator[bool]:
         yield _lock(file, shared)
 
 
-def _lock(file: IO[str], shared: bool) -> bool:
+def _lock(file: IO[str], shared: bool, wait: bool = False) -> bool:
     try:
         import fcntl
     except ImportError:  # Windows: an open database cannot be replaced there anyway
         return True
     try:
-        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
     except OSError:
         return False
     return True
