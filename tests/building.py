@@ -10,6 +10,7 @@ from django.utils import timezone
 from crosstable.accounts.clubs import ClubDetails, create_club
 from crosstable.accounts.members import accept, add_member, ask_to_join
 from crosstable.accounts.models import Club, Membership, MembershipStatus, Player, User
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.tournaments import Details
 from crosstable.events.actions.people import entries
@@ -23,9 +24,21 @@ from ready_made import ready_made
 ORDER = list(Status)
 
 
+# Asked thousands of times a run.
+_called = PreparedRows(lambda name: User.objects.filter(username=name), str)
+_matches = PreparedRows(
+    lambda tournament: (
+        Match.objects.filter(round__tournament=tournament)
+        .select_related("round__tournament", "first__player", "second__player")
+        .order_by("-round__number", "pk")
+    ),
+    int,
+)
+
+
 def user(name: str, **extra: object) -> User:
     """The account of that name, made when it is first named."""
-    found = User.objects.filter(username=name).first()
+    found = _called.first(name)
     if found is None:
         found = User.objects.create_user(name, f"{name}@example.org", "pass-word-1", **extra)
         Player.objects.create(user=found, name=name)
@@ -129,11 +142,12 @@ def start_next(tournament: Tournament) -> Round:
 
 def match_of(tournament: Tournament, name: str, number: int | None = None) -> Match:
     """The match of a player in the latest (or the given) round."""
-    rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
-    rows = rows.filter(round__tournament=tournament).order_by("-round__number")
-    if number is not None:
-        rows = rows.filter(round__number=number)
-    return next(m for m in rows if name in (m.first.display_name, m.second and m.second.display_name))
+    return next(
+        match
+        for match in _matches(tournament.pk)
+        if name in (match.first.display_name, match.second and match.second.display_name)
+        and number in (None, match.round.number)
+    )
 
 
 def settle(tournament: Tournament, *scores: str) -> None:

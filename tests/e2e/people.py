@@ -62,6 +62,10 @@ class Person:
         self.page.get_by_role("button", name="Create my account").click()
         expect(self.page.get_by_text("My events").first).to_be_attached()
 
+    def put_away(self) -> None:
+        """The phone goes back into the pocket: a page that nobody looks at would follow every change."""
+        self.context.close()
+
     def sees(self, text: str | re.Pattern[str]) -> None:
         expect(self.page.get_by_text(text).first).to_be_visible()
 

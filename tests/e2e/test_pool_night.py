@@ -186,6 +186,7 @@ def a_stranger_finds_the_registration_closed(page: Page) -> None:
     page.goto(f"/t/{SLUG}/register")
     expect(page.get_by_role("heading", name="Registration is closed")).to_be_visible()
     fits(page)
+    page.goto("about:blank")  # back in the pocket; it would follow every change
 
 
 def somebody_is_not_here(page: Page, name: str) -> None:

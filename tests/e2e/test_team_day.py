@@ -65,6 +65,8 @@ def test_four_teams_on_four_boards_with_a_substitute(browser, server, house, tmp
 
     line_up_with_a_substitute(phones["owl1"], number)
     boards_are_told_by_who_sits_there(phones, tess, number)
+    for phone in phones.values():
+        phone.context.close()
 
     house.build(REST)
     tess.goto(f"/t/{SLUG}/stages/1")

@@ -84,6 +84,8 @@ def test_eight_players_three_rounds_a_drop_and_a_dispute(browser, server):
     olga.press("Close round 1")
     players["Hal"].page.goto(f"/t/{slug}/me")
     players["Hal"].drop()
+    for name in ("Ann", "Bo", "Cy", "Flo", "Hal"):
+        players[name].put_away()
 
     # Round 2: seven are left. Ed, the lowest, has the bye; Gus falls to Di. Entered at the desk, one dispute.
     olga.page.reload()
@@ -98,6 +100,8 @@ def test_eight_players_three_rounds_a_drop_and_a_dispute(browser, server):
     olga.sees("Di says")
     olga.page.get_by_role("button", name="Accept 30–70").click()
     olga.sees("Table 2 is settled.")
+    for name in ("Di", "Ed", "Gus"):
+        players[name].put_away()
     olga.enter_by_keyboard(1, 55, 65)
     olga.enter_by_keyboard(3, 90, 10)
     olga.press("Close round 2")

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.db.models import prefetch_related_objects
+
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.engine.deciding import Decision, by_play_off
 from crosstable.engine.model import EntryId
 from crosstable.events.models import Entry, Match, Round, Stage
@@ -78,13 +81,21 @@ def name_of(round_: Round) -> str:
 
 
 def play_offs_of(stage: Stage) -> list[PlayOff]:
-    """One query."""
-    rows = Match.objects.filter(round__stage=stage, round__play_off__gt=0)
-    rows = rows.select_related("round", "first__player", "second__player").prefetch_related("claims")
+    """One query where there are none."""
+    rows = _rows(stage.pk)
+    prefetch_related_objects(rows, "claims")
     ordered = sorted(rows, key=lambda m: (m.round.play_off, m.round.number, m.slot, m.table or 0))
     for match in ordered:
         match.round.tournament, match.round.stage = stage.tournament, stage
     return [PlayOff(stage, n, list(of_one)) for n, of_one in groupby(ordered, lambda m: m.round.play_off)]
+
+
+_rows = PreparedRows(
+    lambda stage_id: Match.objects.filter(round__stage=stage_id, round__play_off__gt=0).select_related(
+        "round", "first__player", "second__player"
+    ),
+    int,
+)
 
 
 def open_play_offs(stage: Stage) -> list[PlayOff]:

@@ -240,8 +240,8 @@ def _fill(entry: Entry, details: EntryDetails) -> None:
 def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry | None = None) -> None:
     check_values(tournament, details)
     name = details.display_name.strip()
-    namesake = tournament.entries.filter(display_name__iexact=name).first()
-    if namesake is not None and namesake != besides:
+    others = tournament.entries.exclude(pk=besides.pk) if besides else tournament.entries
+    if others.filter(display_name__iexact=name).exists():
         raise NameTaken(name)
 
 

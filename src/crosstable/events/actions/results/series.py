@@ -159,6 +159,8 @@ def _won_by(standing: BracketMatchState) -> str:
 
 def _touched_rows(stage: Stage, correction: Correction) -> list[Match]:
     numbers = [touched.match for touched in correction.later_matches]
+    if not numbers:
+        return []
     rows = Match.objects.filter(round__stage=stage, bracket_number__in=numbers).order_by("bracket_number")
     return list(rows.select_related("round", "first", "second").prefetch_related("parts", "claims"))
 

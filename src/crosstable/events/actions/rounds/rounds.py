@@ -114,7 +114,7 @@ def publish_round(
         round_ = _current(act, RoundStatus.DRAFT, "Publishing", number)
         check_draft_version(act, round_, seen_version)
         _check_still_true(round_)
-        hole = open_places(open_matches(act.tournament, round_.number))
+        hole = open_places(act.tournament, round_.number)
         if hole and not with_open:
             raise HoleInRounds(words_of(act.tournament), hole)
         round_.status, round_.published_at = RoundStatus.PUBLISHED, act.now

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import Max
 
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.engine.pairing.knockout import Bracket, Status, playing_round, round_name
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.events.actions.frame.acting import Act
@@ -32,7 +33,7 @@ def follow_bracket(act: Act, stage: Stage) -> list[Match]:
     made: list[Match] = []
     while True:
         bracket, state = bracket_state(stage)
-        rows = {match.bracket_number: match for match in _rows(stage)}
+        rows = {match.bracket_number: match for match in _rows(stage.pk)}
         missing = [s for n, s in state.matches.items() if s.status in KNOWN and n not in rows]
         new = [_make_row(act, stage, bracket, standing) for standing in missing]
         made += new
@@ -55,9 +56,12 @@ def remove_rows(matches: Iterable[Match]) -> None:
             round_.delete()
 
 
-def _rows(stage: Stage) -> list[Match]:
-    rows = Match.objects.filter(round__stage=stage, bracket_number__isnull=False)
-    return list(rows.select_related("round", "first", "second"))
+_rows = PreparedRows(
+    lambda stage_id: Match.objects.filter(round__stage=stage_id, bracket_number__isnull=False).select_related(
+        "round", "first", "second"
+    ),
+    int,
+)
 
 
 def _make_row(act: Act, stage: Stage, bracket: Bracket, standing: BracketMatchState) -> Match:

@@ -74,10 +74,10 @@ class Hall:
         rows = Match.objects.filter(
             round__stage=self.stage, round__status__in=self.statuses, second__isnull=False, is_void=False
         )
-        rows = rows.select_related(
-            "round__tournament", "round__stage", "pool", "first__player", "second__player"
-        )
+        rows = rows.select_related("round", "pool", "first__player", "second__player")
         rows = rows.defer("first__list_text", "second__list_text").prefetch_related("claims__entry")
+        for match in rows:
+            match.round.tournament, match.round.stage = self.stage.tournament, self.stage
         return sorted(rows, key=lambda m: (m.round.number, m.slot, m.table or 0))
 
     @cached_property

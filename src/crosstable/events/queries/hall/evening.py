@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypeVar
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.engine.hall import (
     DoesNotFit,
     Evening,
@@ -59,11 +61,21 @@ class Replan:
 
 def rows_of(stage: Stage) -> list[Match]:
     """The matches of the stage that are, or will be, played, in the order of play."""
-    rows = Match.objects.filter(round__stage=stage, second__isnull=False, is_void=False)
-    rows = rows.select_related("round__tournament", "pool", "first", "second").defer(
-        "first__list_text", "second__list_text"
-    )
-    return sorted(rows.prefetch_related("claims"), key=lambda m: (m.round.number, m.slot, m.table or 0))
+    rows = _rows(stage.pk)
+    for match in rows:
+        match.round.tournament = stage.tournament
+    prefetch_related_objects(rows, "claims")
+    return sorted(rows, key=lambda m: (m.round.number, m.slot, m.table or 0))
+
+
+_rows = PreparedRows(
+    lambda stage_id: (
+        Match.objects.filter(round__stage=stage_id, second__isnull=False, is_void=False)
+        .select_related("round", "pool", "first", "second")
+        .defer("first__list_text", "second__list_text")
+    ),
+    int,
+)
 
 
 def planned(stage: Stage, settings: HallSettings | None = None) -> Plan | None:

@@ -1,7 +1,5 @@
 """Matches of a round being played that have no agreed result while a later round is drafted or played."""
 
-from collections.abc import Iterable
-
 from django.db.models import QuerySet
 
 from crosstable.events.models import Match, RoundStatus, Tournament
@@ -16,6 +14,7 @@ def open_matches(tournament: Tournament, before_round: int | None = None) -> Que
     return related.prefetch_related("claims__entry").order_by("round__number", "table")
 
 
-def open_places(matches: Iterable[Match]) -> list[tuple[int, int]]:
+def open_places(tournament: Tournament, before_round: int) -> list[tuple[int, int]]:
     """Round and table of each."""
-    return [(match.round.number, match.table or 0) for match in matches]
+    rows = open_matches(tournament, before_round).values_list("round__number", "table")
+    return [(number, table or 0) for number, table in rows]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage
 from crosstable.events.queries.boards import with_boards
 
@@ -51,11 +52,18 @@ class SchedulePlan:
 
 def matches_of_stage(stage: Stage) -> list[Match]:
     """In the order of play: by round, the clock where there is one, slot and board. A play-off is no part of it."""
-    rows = Match.objects.filter(round__stage=stage, round__play_off=0)
-    rows = rows.select_related("round", "pool", "first", "second")
-    rows = rows.defer("first__list_text", "second__list_text")
-    matches = with_boards(list(rows), stage.tournament)
+    matches = with_boards(_matches(stage.pk), stage.tournament)
     return sorted(matches, key=lambda m: (m.round.number, *_clock(m), m.slot, m.table or 0))
+
+
+_matches = PreparedRows(
+    lambda stage_id: (
+        Match.objects.filter(round__stage=stage_id, round__play_off=0)
+        .select_related("round", "pool", "first", "second")
+        .defer("first__list_text", "second__list_text")
+    ),
+    int,
+)
 
 
 def _clock(match: Match) -> tuple[bool, float]:

@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import ProtectedError
 
 from crosstable.accounts.models import User
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.frame.undo.inverses import Inverse, Undoing, inverse_of, why_not
 from crosstable.events.actions.stages.choices import keep_in_step
@@ -37,8 +38,20 @@ def offer(tournament: Tournament) -> Offer | None:
 
 def newest(tournament: Tournament) -> JournalEntry | None:
     """Entries that undo, and those undone, are passed over."""
-    left = tournament.journal.filter(undoes__isnull=True, undone_by__isnull=True)
-    return left.select_related("by", "undoes").order_by("-number").first()
+    entry = _newest_left.first(tournament.pk)
+    if entry is not None:
+        entry.tournament = tournament
+    return entry
+
+
+_newest_left = PreparedRows(
+    lambda tournament_id: (
+        JournalEntry.objects.filter(tournament=tournament_id, undoes=None, undone_by=None)
+        .select_related("by")
+        .order_by("-number")[:1]
+    ),
+    int,
+)
 
 
 def undo(*, tournament: Tournament, by: User, number: int | None = None, reason: str = "") -> JournalEntry:

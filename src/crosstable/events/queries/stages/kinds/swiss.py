@@ -8,7 +8,6 @@ from crosstable.events.errors.conflicts import hole_words
 from crosstable.events.models import ByeRequest, Round, RoundStatus
 from crosstable.events.queries.desk.headcount import left_out
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
-from crosstable.events.queries.rounds.open_matches import open_places
 from crosstable.events.queries.stages.cuts import everybody_goes_on, too_large_a_cut
 from crosstable.events.queries.stages.kinds.desk import plural, sort_of_entry
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk
@@ -53,7 +52,7 @@ class SwissDesk(RoundsDesk):
 
     @property
     def hole(self) -> str:
-        return hole_words(open_places(self.undecided), self.words)
+        return hole_words([(match.round.number, match.table or 0) for match in self.undecided], self.words)
 
     @property
     def waiting(self) -> str:
