@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from crosstable.accounts import mail
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import User
 
@@ -24,7 +25,8 @@ def send_confirmation(user: User) -> bool:
     """Whether the mail went out; signing up must not fail because it did not."""
     link = f"{settings.PUBLIC_URL}{reverse('confirm_address', args=[confirmation_token(user)])}"
     text = render_to_string("accounts/confirm_address.txt", {"user": user, "link": link})
-    return bool(send_mail("Confirm your email address", text, None, [user.email], fail_silently=True))
+    went_out = send_mail("Confirm your email address", text, None, [user.email], fail_silently=True)
+    return bool(went_out) and mail.is_sent()
 
 
 def confirm_address(*, token: str) -> User:

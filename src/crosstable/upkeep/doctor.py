@@ -16,6 +16,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from crosstable.accounts import mail
 from crosstable.events.models import JournalEntry
 from crosstable.storage_words import is_damage
 from crosstable.upkeep.copies import FOLDER, newest_copy
@@ -27,7 +28,6 @@ SIZES = {
     "sqlite": "SELECT sqlite_version(), page_count * page_size FROM pragma_page_count, pragma_page_size",
     "postgresql": "SELECT current_setting('server_version'), pg_database_size(current_database())",
 }
-FILES = "django.core.mail.backends.filebased.EmailBackend"
 
 
 class Health(StrEnum):
@@ -142,14 +142,13 @@ def _key() -> Iterator[Finding]:
 
 
 def _mail() -> Iterator[Finding]:
-    if settings.EMAIL_BACKEND == FILES:
+    if not mail.is_sent():
         said = f"Written to {settings.EMAIL_FILE_PATH}, not sent: nobody gets a password link."
         yield Finding("Mail", Health.LOOK, said)
         return
     try:
-        mail = get_connection(fail_silently=False)
-        mail.open()
-        mail.close()
+        with get_connection(fail_silently=False):
+            pass
         yield Finding("Mail", Health.GOOD, f"{settings.EMAIL_HOST} answers")
     except (OSError, smtplib.SMTPException) as error:
         yield Finding("Mail", Health.BAD, f"{settings.EMAIL_HOST} does not answer: {error}")

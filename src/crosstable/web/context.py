@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from crosstable.accounts import mail
 from crosstable.events.notifications.inbox import unread
 
 VERSION = version("crosstable")
@@ -22,6 +23,7 @@ def installation(request: HttpRequest) -> dict[str, Any]:
     return {
         "theme": chosen if chosen in THEMES else "",
         "is_demo": settings.IS_DEMO,
+        "mail_is_sent": mail.is_sent(),
         # A query only where a page shows it: the top bar of somebody who is signed in.
         "unread_news": SimpleLazyObject(lambda: unread(user).count()) if is_somebody else 0,
         "installation_name": settings.INSTALLATION_NAME,

@@ -131,7 +131,7 @@ class SignUpForm(AdministratorForm):
 
     email = forms.EmailField(
         label="Email address",
-        help_text="We send a link there to confirm it. Only you and the administrators of your clubs see it.",
+        help_text="Only you and the administrators of your clubs see it.",
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     first_name = _line("First name", "given-name", 60, required=True, autofocus="autofocus")
@@ -182,7 +182,7 @@ class DeleteForm(forms.Form):
 class ChangeEmailForm(forms.Form):
     email = forms.EmailField(
         label="New email address",
-        help_text="We send a link there. The address changes when you open it.",
+        help_text="The address changes when you open the link we make for it.",
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     password = _password("Your password", "current-password")

@@ -77,8 +77,8 @@ def signup(request: HttpRequest) -> HttpResponse:
             add_refusal(form, refused)
         else:
             login(request, user, backend=BACKEND)
-            send_confirmation(user)
-            messages.success(request, f"Welcome, {user.player.name}. We sent a link to {user.email}.")
+            sent = f" We sent a link to {user.email}." if send_confirmation(user) else ""
+            messages.success(request, f"Welcome, {user.player.name}.{sent}")
             response = redirect(safe_next(request, reverse("events")))
             remember_browser(request, response, user)
             return response

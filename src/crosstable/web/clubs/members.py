@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from crosstable.accounts import mail, queries
 from crosstable.accounts import members as actions
-from crosstable.accounts import queries
 from crosstable.accounts.contacts import ContactDetails
 from crosstable.accounts.errors import CannotMerge, LinkExpired
 from crosstable.accounts.invitations import accept_invitation, invitation_of
@@ -114,7 +114,7 @@ def _send(member: Membership, email: str, link: str) -> bool:
     context = {"member": member, "club": member.club, "link": link}
     text = render_to_string("clubs/invitation.txt", context)
     subject = f"{member.club}: your membership at {settings.INSTALLATION_NAME}"
-    return bool(send_mail(subject, text, None, [email], fail_silently=True))
+    return bool(send_mail(subject, text, None, [email], fail_silently=True)) and mail.is_sent()
 
 
 @never_cache
