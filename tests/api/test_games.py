@@ -89,21 +89,30 @@ def test_the_limit_of_a_wargame_can_be_chosen_either_way():
     [
         ({"game": "ludo"}, "game", f"The game is one of {', '.join(GAMES)}."),
         ({"game": "goals", "format": "ladder"}, "format", f"The format is one of {', '.join(FORMATS)}."),
-        ({"game": "chess", "choices": {"score": "pins"}}, "choices", "Chess: there is no “score” to choose."),
+        (
+            {"game": "chess", "choices": {"score": "pins"}},
+            "choices.score",
+            "Chess has no “score”: there is nothing to choose.",
+        ),
+        (
+            {"game": "cards", "choices": {"score": "pins"}},
+            "choices.score",
+            "Trading cards (Magic style) has no “score”: choose from best_of.",
+        ),
         (
             {"game": "sets", "choices": {"best_of": 4}},
-            "bestOf",
-            "Best of: an odd number, so that somebody wins more than half.",
+            "choices.bestOf",
+            "Best of must be an odd number from 1 to 99, so that somebody wins more than half.",
         ),
         (
             {"game": "sets", "choices": {"best_of": "3"}},
-            "bestOf",
-            "Best of must be a whole number from 1 to 99.",
+            "choices.bestOf",
+            "Best of must be an odd number from 1 to 99, so that somebody wins more than half.",
         ),
         (
             {"game": "goals", "choices": {"draws": "no"}},
-            "draws",
-            "A match may end level: this is either on or off.",
+            "choices.draws",
+            "A match may end level: this is either on or off, true or false.",
         ),
     ],
 )

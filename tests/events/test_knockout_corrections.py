@@ -168,7 +168,7 @@ def test_more_games_than_the_series_has_are_refused():
 def test_an_even_series_is_refused_when_it_is_chosen():
     with pytest.raises(BadValue) as refused:
         chess_knockout(FOUR, best_of=2)
-    assert refused.value.field == "best_of"
+    assert refused.value.field == "stages.0.settings.best_of"
 
 
 def test_a_match_is_given_to_one_side():

@@ -99,31 +99,31 @@ def test_every_round_is_as_long_as_was_said():
     [
         (
             {"elimination": "double", "reseed": True},
-            "reseed",
+            "settings.reseed",
             "In a double elimination the losers’ side is fixed from the start: seeding anew after each round needs "
             "single elimination.",
         ),
         (
             {"elimination": "double", "consolation": "first"},
-            "consolation",
+            "settings.consolation",
             "In a double elimination everybody plays on after the first loss already: choose a consolation with single "
             "elimination.",
         ),
-        ({"consolation": "some"}, "consolation", "Choose one of none, first, all."),
+        ({"consolation": "some"}, "settings.consolation", "“consolation” is one of none, first, all."),
         (
             {"best_of_rounds": [3, 2]},
-            "best_of_rounds",
-            "A series has an odd number of games, or it might have no winner.",
+            "settings.best_of_rounds",
+            "A series has an odd number of games from 1 to 15, or it might have no winner.",
         ),
         (
             {"best_of_rounds": 3},
-            "best_of_rounds",
-            "This is a list of at most 8 rounds, the semi-finals first.",
+            "settings.best_of_rounds",
+            "“best_of_rounds” is a list of at most 8 odd numbers of games, the semi-finals first, null as the others.",
         ),
         (
             {"best_of_rounds": [3] * 9},
-            "best_of_rounds",
-            "This is a list of at most 8 rounds, the semi-finals first.",
+            "settings.best_of_rounds",
+            "“best_of_rounds” is a list of at most 8 odd numbers of games, the semi-finals first, null as the others.",
         ),
     ],
 )

@@ -257,7 +257,7 @@ BAD = {
         "ann bo",
         lambda stage: stages.edit_stage(stage=stage, settings={"boards": 0}, by=user(OLGA)),
         BadValue,
-        "boards",
+        "settings.boards",
     ),
     "a schedule without pools": (
         "ann bo",

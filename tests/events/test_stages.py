@@ -72,17 +72,17 @@ def test_without_stages_it_is_one_swiss_again() -> None:
 @pytest.mark.parametrize(
     ("plans", "field"),
     [
-        ([StagePlan(StageKind.POOLS, settings={"boards": 0})], "boards"),
-        ([StagePlan(StageKind.POOLS, settings={"groups": 0})], "groups"),
-        ([StagePlan(StageKind.POOLS, settings={"rounds": "ladder"})], "rounds"),
-        ([StagePlan(StageKind.POOLS, settings={"double": "yes"})], "double"),
-        ([StagePlan(StageKind.POOLS, settings={"colour": 1})], "colour"),
-        ([StagePlan(StageKind.KNOCKOUT, settings={"best_of": 2})], "best_of"),
-        ([StagePlan(StageKind.POOLS), StagePlan(StageKind.KNOCKOUT)], "per_pool"),
+        ([StagePlan(StageKind.POOLS, settings={"boards": 0})], "stages.0.settings.boards"),
+        ([StagePlan(StageKind.POOLS, settings={"groups": 0})], "stages.0.settings.groups"),
+        ([StagePlan(StageKind.POOLS, settings={"rounds": "ladder"})], "stages.0.settings.rounds"),
+        ([StagePlan(StageKind.POOLS, settings={"double": "yes"})], "stages.0.settings.double"),
+        ([StagePlan(StageKind.POOLS, settings={"colour": 1})], "stages.0.settings.colour"),
+        ([StagePlan(StageKind.KNOCKOUT, settings={"best_of": 2})], "stages.0.settings.best_of"),
+        ([StagePlan(StageKind.POOLS), StagePlan(StageKind.KNOCKOUT)], "stages.0.settings.per_pool"),
         ([StagePlan(StageKind.KNOCKOUT), StagePlan(StageKind.POOLS)], "stages"),
         ([StagePlan(StageKind.POOLS, settings={"per_pool": 2}), StagePlan(StageKind.SWISS)], "stages"),
-        ([StagePlan(StageKind.POOLS, "x" * 61)], "name"),
-        ([StagePlan("ladder")], "kind"),  # type: ignore[arg-type]
+        ([StagePlan(StageKind.POOLS, "x" * 61)], "stages.0.name"),
+        ([StagePlan("ladder")], "stages.0.kind"),  # type: ignore[arg-type]
     ],
 )
 def test_an_impossible_list_of_stages_changes_nothing(plans: list[StagePlan], field: str) -> None:

@@ -60,7 +60,7 @@ def test_an_event_may_have_a_list_of_its_own_and_another_system(client):
     offered = done(olga.get(f"/tournaments/{made['tournamentId']}/factions"))["offered"]
     assert [one["key"] for one in offered] == ["skaven", "rats-of-old"]
     refused = olga.post("/tournaments", {**body, "choices": {"factions": "checkers"}})
-    assert (refused.status_code, refused.json()["field"]) == (422, "factions")
+    assert (refused.status_code, refused.json()["field"]) == (422, "choices.factions")
 
 
 def test_a_program_names_a_faction_by_its_key(client):

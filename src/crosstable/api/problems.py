@@ -156,7 +156,10 @@ WORDS = (
     (("string_type",), "Send a text."),
     (("int_type", "int_parsing", "int_from_float"), "Send a whole number."),
     (("bool_type", "bool_parsing"), "Send true or false."),
-    (("date_type", "date_parsing", "date_from_datetime_parsing"), "Send a date: 2026-12-01."),
+    (
+        ("date_type", "date_parsing", "date_from_datetime_parsing", "date_from_datetime_inexact"),
+        "Send a date: 2026-12-01.",
+    ),
     (
         ("datetime_type", "datetime_parsing", "datetime_from_date_parsing"),
         "Send a time: 2026-12-01T18:45:00Z.",

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
-from pydantic.alias_generators import to_camel
+from pydantic.alias_generators import to_camel, to_snake
 
 T = TypeVar("T")
 
@@ -44,6 +44,15 @@ def _storable(text: str) -> str:
 Text = Annotated[str, AfterValidator(_storable)]
 Name = Annotated[Text, Field(max_length=60)]
 Reason = Annotated[Text, Field(max_length=300)]
+
+
+def _in_our_names(values: dict[str, Any]) -> dict[str, Any]:
+    return {to_snake(name): value for name, value in values.items()}
+
+
+# Values by name, where the kind of stage or the game says which there are. `bestOf` is what the forms call best_of;
+# either is understood.
+ByName = Annotated[dict[Text, Any], AfterValidator(_in_our_names)]
 # JSON's 5.0 and "5" are not whole numbers anybody meant to send; what no database can hold is no number of anything.
 Whole = Annotated[int, Field(strict=True, ge=-(2**63), le=2**63 - 1)]
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from crosstable.api.matches import SideOut
 from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
-from crosstable.api.shapes import In, Name, Out, Text, Whole
+from crosstable.api.shapes import ByName, In, Name, Out, Text, Whole
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
@@ -21,7 +21,7 @@ Version = Annotated[
 class StageIn(In):
     kind: Literal["swiss", "pools", "knockout"]
     name: Name = ""
-    settings: dict[Text, Any] = Field(
+    settings: ByName = Field(
         default_factory=dict, description=f"By name; what is left out is the usual. {OF_EACH_KIND}"
     )
 
@@ -32,7 +32,7 @@ class StagesIn(In):
 
 class EditStageIn(In):
     name: Name | None = None
-    settings: dict[Text, Any] = Field(
+    settings: ByName = Field(
         default_factory=dict, description=f"Those to change; the others stay. {OF_EACH_KIND}"
     )
     version: Version = None

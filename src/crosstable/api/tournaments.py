@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from ninja import Body, Query, Status
 from pydantic import AliasChoices, Discriminator, Field, Tag
-from pydantic.alias_generators import to_camel, to_snake
+from pydantic.alias_generators import to_camel
 
 from crosstable.accounts.models import User
 from crosstable.api.club_tournaments import (
@@ -24,7 +24,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_after, tournament_to_change, tournament_to_read
-from crosstable.api.shapes import ANY_EVENT, APP_EVENT, CLUB_EVENT, In, Out, Page, PageIn, Text, Whole
+from crosstable.api.shapes import ANY_EVENT, APP_EVENT, CLUB_EVENT, ByName, In, Out, Page, PageIn, Text, Whole
 from crosstable.api.swiss_app.answers import AppTournamentOut
 from crosstable.events.actions.event import flow, tournaments
 from crosstable.events.actions.event.tournaments import Details, create_in_format
@@ -62,7 +62,7 @@ class Filters(PageIn):
 class TournamentIn(In):
     game: Text | None = Field(None, description="One of GET /games; fixed once created.")
     profile: Text | None = Field(None, description="The older name of `game`.")
-    choices: dict[Text, Any] | None = Field(
+    choices: ByName | None = Field(
         None, description='About the game, as GET /games lists them: {"score": "maps", "draws": false}.'
     )
     name: Annotated[Text, Field(max_length=120)]
@@ -114,7 +114,7 @@ class TournamentIn(In):
         named = {key: value for key, value in said.items() if value is not None}
         if "scoring" in named:
             named["scoring"] = points_said(named["scoring"])
-        return named if self.choices is None else {**named, **as_columns(game, _in_our_names(self.choices))}
+        return named if self.choices is None else {**named, **as_columns(game, self.choices)}
 
     def details(self) -> Details:
         if self.code not in GAMES:
@@ -225,11 +225,6 @@ def _choices(tournament: Tournament) -> dict[str, Any]:
         name: value for name, value in asdict(choices_of(tournament)).items() if value not in ("", None, ())
     }
     return {to_camel(name): value for name, value in made.items()}
-
-
-def _in_our_names(choices: dict[str, Any]) -> dict[str, Any]:
-    """`bestOf` is what the forms call best_of; either is understood."""
-    return {to_snake(name): value for name, value in choices.items()}
 
 
 def _name(user: User) -> str:

@@ -6,6 +6,10 @@ from contextlib import contextmanager
 from django.forms import BaseForm
 
 from crosstable.accounts.errors import AccountRefused, Refused
+from crosstable.web.organiser.game_fields import PREFIX
+
+# Where a refusal says its value was, and how a form begins the names of what is said there.
+PARTS = {"choices": PREFIX, "settings": ""}
 
 
 @contextmanager
@@ -23,7 +27,10 @@ def add_refusal(form: BaseForm, refusal: Refused | AccountRefused) -> None:
 
 
 def _field(form: BaseForm, refusal: Refused | AccountRefused) -> str | None:
-    """What is said of the members of a team stands at the first of them."""
+    """What is said of the members of a team stands at the first of them; a form has the parts of a body under names of
+    its own."""
     if refusal.field == "members":
         return next((name for name in form.fields if name.startswith("member_")), None)
-    return refusal.field if refusal.field in form.fields else None
+    within, _, name = (refusal.field or "").rpartition(".")
+    field = f"{PARTS[within]}{name}" if within in PARTS else refusal.field
+    return field if field in form.fields else None

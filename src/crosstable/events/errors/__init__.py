@@ -14,6 +14,7 @@ from crosstable.events.errors.common import (
     StepWaits,
     WrongStatus,
     named,
+    said_in,
 )
 from crosstable.events.errors.conflicts import DraftStale, EarlierRoundOpen, HoleInRounds
 from crosstable.events.errors.corrections import (

@@ -1,6 +1,7 @@
 """Refusals every part of an event can give."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import ClassVar
 
@@ -16,6 +17,16 @@ def named(names: Sequence[str], limit: int = 6) -> str:
     if rest > 0:
         return f"{', '.join(shown)} and {rest} more"
     return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+
+
+@contextmanager
+def said_in(place: str) -> Iterator[None]:
+    """A value refused inside was said in this part of a body, beside others of like names: choices.name, and not the
+    name of the event."""
+    try:
+        yield
+    except BadValue as refused:
+        raise BadValue(refused.words, f"{place}.{refused.field}") from refused
 
 
 class AboutATable(Refused):

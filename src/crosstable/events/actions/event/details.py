@@ -89,7 +89,7 @@ def check_details(details: Details, game: Game, *, least_rounds: int) -> None:
     if details.round_minutes is not None and not 1 <= details.round_minutes <= MOST_MINUTES:
         raise BadValue(f"A round lasts from 1 to {MOST_MINUTES} minutes.", "round_minutes")
     if details.initial_color not in ("", "white", "black"):
-        raise BadValue("The initial colour is white or black.", "initial_color")
+        raise BadValue("The initial colour is white or black, or empty: by lot.", "initial_color")
     _check_teams(details)
     _check_choices(details, game)
     check_choices(game, details.choices)
@@ -98,9 +98,11 @@ def check_details(details: Details, game: Game, *, least_rounds: int) -> None:
 def _check_teams(details: Details) -> None:
     if details.team_size is not None and not 2 <= details.team_size <= LARGEST_TEAM:
         raise BadValue(f"A team has from 2 to {LARGEST_TEAM} members.", "team_size")
-    if not 1 <= details.team_boards <= (details.team_size or 1):
+    most = details.team_size or 1
+    if not 1 <= details.team_boards <= most:
         raise BadValue(
-            "A team match has one board for each member at most; one board means that the team plays together.",
+            f"A team match has one board for each member at most, here 1 to {most}; one board means that the team plays"
+            " together.",
             "team_boards",
         )
 
@@ -138,6 +140,6 @@ def _check_points(name: str, value: str) -> None:
     try:
         points = Decimal(value)
     except InvalidOperation as error:
-        raise BadValue(f"{value} is not a number of points.", "scoring") from error
+        raise BadValue(f"{value} is not a number of points from 0 to {MOST_POINTS}.", "scoring") from error
     if not points.is_finite() or not 0 <= points <= MOST_POINTS:
         raise BadValue(f"Points are from 0 to {MOST_POINTS}; {value} is not.", "scoring")

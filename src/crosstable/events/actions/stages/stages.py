@@ -5,10 +5,10 @@ from typing import Any
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.errors import BadValue, StageFixed, StagesFixed, Stale
+from crosstable.events.errors import BadValue, StageFixed, StagesFixed, Stale, said_in
 from crosstable.events.models import RoundStatus, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.queries.stages.going_on import check_enough
-from crosstable.events.records.settings.stage_checks import checked_settings
+from crosstable.events.records.settings.stage_checks import MOST_GO_ON, checked_settings
 from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
 from crosstable.events.records.settings.stage_settings import OF_THE_EVENT
 
@@ -54,7 +54,8 @@ def edit_stage(
         before = {"name": fresh.name, **fresh.settings}
         fresh.name = _checked_name(name, StageKind(fresh.kind)) if name is not None else fresh.name
         chosen = {**fresh.settings, **(settings or {})}
-        fresh.settings = checked_settings(act.tournament, StageKind(fresh.kind), chosen)
+        with said_in("settings"):
+            fresh.settings = checked_settings(act.tournament, StageKind(fresh.kind), chosen)
         after = {"name": fresh.name, **fresh.settings}
         changed = [key for key in after if after[key] != before.get(key)]
         if not changed:
@@ -135,7 +136,10 @@ def save_stage(stage: Stage) -> None:
 
 def new_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> list[Stage]:
     """Unsaved rows, one after the other. Raises BadValue."""
-    rows = [_row(tournament, number, plan) for number, plan in enumerate(plans, start=1)]
+    rows = []
+    for place, plan in enumerate(plans):
+        with said_in(f"stages.{place}"):
+            rows.append(_row(tournament, place + 1, plan))
     _check_order(rows)
     return rows
 
@@ -144,13 +148,10 @@ def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
     if plan.kind not in StageKind.values:
         raise BadValue(f"A stage is one of {', '.join(StageKind.values)}.", "kind")
     kind = StageKind(plan.kind)
-    return Stage(
-        tournament=tournament,
-        number=number,
-        kind=kind,
-        name=_checked_name(plan.name, kind),
-        settings=checked_settings(tournament, kind, plan.settings),
-    )
+    name = _checked_name(plan.name, kind)
+    with said_in("settings"):
+        settings = checked_settings(tournament, kind, plan.settings)
+    return Stage(tournament=tournament, number=number, kind=kind, name=name, settings=settings)
 
 
 def _checked_name(name: str, kind: StageKind) -> str:
@@ -181,7 +182,10 @@ def _check_order(rows: Sequence[Stage]) -> None:
         if row.kind == StageKind.KNOCKOUT and not last:
             raise BadValue("Nothing comes after a knockout: it must be the last stage.", "stages")
         if not last and not goes_on:
-            raise BadValue(f"Say how many go on from {row.name} to the next stage.", "per_pool")
+            raise BadValue(
+                f"Say how many go on from {row.name} to the next stage, 1 to {MOST_GO_ON}.",
+                f"stages.{number}.settings.per_pool",
+            )
 
 
 def _as_json(stage: Stage) -> dict[str, Any]:

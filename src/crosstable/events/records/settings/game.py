@@ -13,6 +13,7 @@ from crosstable.engine.results import Points, Shape
 from crosstable.engine.results.said import POINTS
 from crosstable.engine.tie_breaks import TieBreak
 from crosstable.events.models import Match, Stage, StageKind, Tournament
+from crosstable.events.records.settings.game_checks import check_choices
 from crosstable.games import GAMES, Choices, Game, StartingOrder, Use, Words
 
 CHOICES = tuple(field.name for field in fields(Choices))
@@ -40,10 +41,13 @@ def has_stored_limit(game: Game) -> bool:
 
 
 def as_columns(game: Game, choices: Mapping[str, Any]) -> dict[str, Any]:
-    """Choices as the columns of an event keep them: a limit that must be there has one of its own."""
+    """Choices as the columns of an event keep them: a limit that must be there has one of its own. Raises BadValue,
+    where it is said otherwise than the column can say it."""
     rest = {name: value for name, value in choices.items() if name != "most" or not has_stored_limit(game)}
-    limit = {"max_vp": choices["most"]} if len(rest) < len(choices) else {}
-    return {"choices": rest, **limit}
+    if len(rest) == len(choices):
+        return {"choices": rest}
+    check_choices(game, {"most": choices["most"]})
+    return {"choices": rest, "max_vp": choices["most"]}
 
 
 def shape_of(tournament: Tournament, stage: Stage | None = None, best_of: int | None = None) -> Shape:

@@ -1,10 +1,10 @@
-"""What an organiser can choose about a game, and whether what was chosen can be so. Raises BadValue with the name of
-the choice."""
+"""What an organiser can choose about a game, and whether what was chosen can be so. Raises BadValue with the place of
+the choice: choices.best_of."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from crosstable.events.errors import BadValue
+from crosstable.events.errors import BadValue, said_in
 from crosstable.games import Game, Setting
 from crosstable.games.factions import FACTION_LISTS, LONGEST, key_of
 
@@ -14,42 +14,62 @@ MOST_FACTIONS = 200
 
 def check_choices(game: Game, choices: Mapping[str, Any]) -> None:
     settings = {setting.name: setting for setting in game.settings}
-    for name, value in choices.items():
-        if name not in settings:
-            raise BadValue(f"{game.name}: there is no “{name[:40]}” to choose.", "choices")
-        CHECKS[name](game, settings[name], value)
+    with said_in("choices"):
+        for name, value in choices.items():
+            if name not in settings:
+                known = f"choose from {', '.join(settings)}" if settings else "there is nothing to choose"
+                raise BadValue(f"{game.name} has no “{name[:40]}”: {known}.", name[:40])
+            CHECKS[name](game, settings[name], value)
 
 
 def _check_word(game: Game, setting: Setting, value: Any) -> None:
     if not isinstance(value, str) or len(value) > LONGEST_WORD:
-        raise BadValue(f"{setting.label}: at most {LONGEST_WORD} characters.", setting.name)
+        raise BadValue(f"{setting.label}: a text of at most {LONGEST_WORD} characters.", setting.name)
     if setting.required and not value.strip():
         raise BadValue(f"{setting.label}: say it, please.", setting.name)
 
 
 def _check_yes_or_no(game: Game, setting: Setting, value: Any) -> None:
     if value is not None and type(value) is not bool:
-        raise BadValue(f"{setting.label}: this is either on or off.", setting.name)
+        raise BadValue(f"{setting.label}: this is either on or off, true or false.", setting.name)
 
 
 def _check_number(game: Game, setting: Setting, value: Any) -> None:
-    least, most = setting.least or 0, setting.most
-    if value is None and not setting.required:
-        return
-    if type(value) is not int or value < least or (most is not None and value > most):
-        raise BadValue(f"{setting.label} must be a whole number from {least} to {most:,}.", setting.name)
+    if not _is_within(setting, value):
+        raise BadValue(f"{setting.label} must be a whole number {_range(setting)}.", setting.name)
 
 
 def _check_odd(game: Game, setting: Setting, value: Any) -> None:
-    _check_number(game, setting, value)
-    if value is not None and value % 2 == 0:
-        raise BadValue(f"{setting.label}: an odd number, so that somebody wins more than half.", setting.name)
+    if not _is_within(setting, value) or (value is not None and value % 2 == 0):
+        raise BadValue(
+            f"{setting.label} must be an odd number {_range(setting)}, so that somebody wins more than half.",
+            setting.name,
+        )
+
+
+def _is_within(setting: Setting, value: Any) -> bool:
+    if value is None:
+        return not setting.required
+    least, most = _bounds(setting)
+    return type(value) is int and least <= value <= most
+
+
+def _range(setting: Setting) -> str:
+    least, most = _bounds(setting)
+    return f"from {least} to {most:,}"
+
+
+def _bounds(setting: Setting) -> tuple[int, int]:
+    assert setting.least is not None and setting.most is not None, (
+        f"{setting.name} is a number without bounds"
+    )
+    return setting.least, setting.most
 
 
 def _check_code(game: Game, setting: Setting, value: Any) -> None:
     known = CODES[setting.name](game)
     if value not in ("", None, *known):
-        raise BadValue(f"{setting.label}: one of {', '.join(known)}.", setting.name)
+        raise BadValue(f"{setting.label}: one of {', '.join(known)}; empty: as usual.", setting.name)
 
 
 CODES: Mapping[str, Callable[[Game], list[str]]] = {
@@ -61,7 +81,7 @@ CODES: Mapping[str, Callable[[Game], list[str]]] = {
 
 def _check_names(game: Game, setting: Setting, value: Any) -> None:
     if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
-        raise BadValue(f"{setting.label}: a list of names.", setting.name)
+        raise BadValue(f"{setting.label}: a list of at most {MOST_FACTIONS} names.", setting.name)
     check_faction_names(value, setting.name)
 
 

@@ -38,7 +38,10 @@ def checked_settings(tournament: Tournament, kind: StageKind, values: Mapping[st
     known = {field.name: field for field in fields(SETTINGS[kind])}
     for name in values:
         if name not in known:
-            raise BadValue(f"A stage of this kind has no “{name}”.", name)
+            raise BadValue(
+                f"A stage of this kind has no “{name[:40]}”: choose from {', '.join(CHECKS[kind])}.",
+                name[:40],
+            )
     complete = SETTINGS[kind](**values).as_json()
     for name, check in CHECKS[kind].items():
         _check(check, complete[name], name, words_of(tournament))
@@ -74,27 +77,29 @@ def _optional(check: Callable[[Any, str], None]) -> Callable[[Any, str], None]:
 
 def _yes_or_no(value: Any, field: str) -> None:
     if type(value) is not bool:
-        raise BadValue("This is either on or off.", field)
+        raise BadValue(f"“{field}” is either on or off, true or false.", field)
 
 
 def _one_of(*allowed: str) -> Callable[[Any, str], None]:
     def check(value: Any, field: str) -> None:
         if value not in allowed:
-            raise BadValue(f"Choose one of {', '.join(allowed)}.", field)
+            raise BadValue(f"“{field}” is one of {', '.join(allowed)}.", field)
 
     return check
 
 
 def _odd(value: Any, field: str) -> None:
-    _whole(1, LONGEST_SERIES, "The games of a series")(value, field)
-    if value % 2 == 0:
-        raise BadValue("A series has an odd number of games, or it might have no winner.", field)
+    if type(value) is not int or not 1 <= value <= LONGEST_SERIES or value % 2 == 0:
+        raise BadValue(
+            f"A series has an odd number of games from 1 to {LONGEST_SERIES}, or it might have no winner.",
+            field,
+        )
 
 
 def _list_of(kind: type, what: str) -> Callable[[Any, str], None]:
     def check(value: Any, field: str) -> None:
         if not isinstance(value, list | tuple) or not all(type(item) is kind for item in value):
-            raise BadValue(f"This must be a list of {what}.", field)
+            raise BadValue(f"“{field}” is a list of {what}.", field)
 
     return check
 
@@ -102,7 +107,9 @@ def _list_of(kind: type, what: str) -> Callable[[Any, str], None]:
 def _odd_or_none(value: Any, field: str) -> None:
     if not isinstance(value, list | tuple) or len(value) > MOST_ROUNDS_BEFORE_THE_FINAL:
         raise BadValue(
-            f"This is a list of at most {MOST_ROUNDS_BEFORE_THE_FINAL} rounds, the semi-finals first.", field
+            f"“{field}” is a list of at most {MOST_ROUNDS_BEFORE_THE_FINAL} odd numbers of games, the semi-finals "
+            "first, null as the others.",
+            field,
         )
     for best_of in value:
         _optional(_odd)(best_of, field)
