@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -110,6 +111,43 @@ def test_one_who_sends_3_mb_of_header_reads_the_refusal():
         return await answered(port, b"GET / HTTP/1.1\r\nX-Long: " + b"x" * 3_000_000)
 
     assert visit(refused) == b"431"
+
+
+@pytest.mark.parametrize("method", [b"FOO", b"get", b"PUTT"])
+def test_a_method_that_does_not_exist_is_a_501_for_programs_a_problem_document(method):
+    async def told(port, kind, path: bytes) -> tuple[bytes, list[bytes], str]:
+        reader, _ = await connect(port, method + b" " + path + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        head = (await reader.readuntil(b"\r\n\r\n")).split(b"\r\n")
+        length = next(int(line.split()[1]) for line in head if line.startswith(b"content-length"))
+        return head[0], head[1:2], (await reader.readexactly(length)).decode()
+
+    async def both(port, kind):
+        return await told(port, kind, b"/standings"), await told(port, kind, b"/api/tournaments?limit=2")
+
+    (line, kind, words), (api_line, api_kind, document) = visit(both)
+    sentence = (
+        "This server does not know this method: it knows GET, HEAD, POST, PUT, PATCH and DELETE, in capitals."
+    )
+    assert line == api_line == b"HTTP/1.1 501 Not Implemented"
+    assert (kind, words) == ([b"content-type: text/plain; charset=utf-8"], f"{sentence}\n")
+    assert api_kind == [b"content-type: application/problem+json"]
+    assert json.loads(document) == {
+        "type": "/api/docs#problem-unknown-method",
+        "title": "Not Implemented",
+        "status": 501,
+        "detail": sentence,
+        "code": "unknown-method",
+    }
+
+
+@pytest.mark.parametrize(
+    "said", [b"\x16\x03\x01 hello", b"GET / HTTP/9.9\r\n\r\n", b"GET / HTTP/1.1\r\nodd line\r\n\r\n"]
+)
+def test_what_is_no_request_is_a_400(said):
+    async def refused(port, kind):
+        return await answered(port, said)
+
+    assert visit(refused) == b"400"
 
 
 def test_a_head_sent_by_halves_and_a_silent_connection_are_closed(monkeypatch):

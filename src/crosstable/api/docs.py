@@ -75,9 +75,12 @@ OWN_CODES = [
     (403, "csrf"),
     (403, "read-only-token"),
     (405, "method-not-allowed"),
+    (408, "too-slow"),
     (415, "not-json"),
     (422, "invalid"),
     (429, "too-many-requests"),
     (500, "our-mistake"),
+    (501, "unknown-method"),
+    (503, "busy"),
     (503, "storage"),
 ]

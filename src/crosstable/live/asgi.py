@@ -1,6 +1,8 @@
 """The few ASGI shapes the front door speaks, and answers short enough to be one line."""
 
+import json
 from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
 from typing import Any
 
 Scope = MutableMapping[str, Any]
@@ -8,6 +10,21 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
+
+
+def refusal_said(path: str, status: int, code: str, words: str) -> tuple[bytes, bytes]:
+    """Kind and body of a refusal: words for people, a problem document for programs."""
+    if not f"{path}/".startswith("/api/"):
+        return b"text/plain; charset=utf-8", f"{words}\n".encode()
+    title = HTTPStatus(status).phrase
+    problem = {
+        "type": f"/api/docs#problem-{code}",
+        "title": title,
+        "status": status,
+        "detail": words,
+        "code": code,
+    }
+    return b"application/problem+json", json.dumps(problem).encode()
 
 
 async def answer(send: Send, status: int, headers: Headers, body: bytes = b"") -> None:

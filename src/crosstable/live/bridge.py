@@ -5,13 +5,12 @@ sent: a phone on bad wifi keeps nobody waiting. When all threads are busy, addre
 """
 
 import asyncio
-import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 from crosstable.events.calm import calm
-from crosstable.live.asgi import Receive, Scope, Send, answer
+from crosstable.live.asgi import Receive, Scope, Send, answer, refusal_said
 from crosstable.live.bodies import MOST, Bodies, BodyTooBig, BodyTooSlow, Gone
 from crosstable.live.environ import Answer, Application, call, make_environ
 from crosstable.live.frames import with_room
@@ -75,10 +74,7 @@ class Django:
 
 async def refuse(scope: Scope, send: Send, status: int, code: str, words: str) -> None:
     """In words for people, as a problem document for programs; what else comes on this connection is not read."""
-    is_program = scope["path"].startswith("/api/")
-    problem = {"type": f"/api/docs#problem-{code}", "status": status, "detail": words, "code": code}
-    body = (json.dumps(problem) if is_program else f"{words}\n").encode()
-    kind = b"application/problem+json" if is_program else b"text/plain; charset=utf-8"
+    kind, body = refusal_said(scope["path"], status, code, words)
     headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     headers += [(b"cache-control", b"no-store"), (b"connection", b"close")]
     await answer(send, status, headers + ([(b"retry-after", b"2")] if status == 503 else []), body)

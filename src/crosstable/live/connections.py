@@ -7,10 +7,15 @@ that has longest had nothing to answer makes room, and after that whoever holds 
 from __future__ import annotations
 
 import asyncio
+import re
+import sys
+from http import HTTPStatus
 from typing import Any
 
+from httptools import HttpParserInvalidMethodError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from crosstable.live.asgi import refusal_said
 from crosstable.live.shares import FairShare
 from crosstable.live.who import connected, is_at_home
 
@@ -18,9 +23,15 @@ MOST_HEAD = 16_000
 # Seconds for the head of a request, for an answer nobody reads, and for the last words to somebody refused.
 HEAD_PATIENCE, READ_PATIENCE, PARTING = 15.0, 60.0, 2.0
 REFUSAL = (
-    b"HTTP/1.1 %d %s\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n"
+    b"HTTP/1.1 %d %s\r\ncontent-type: %s\r\ncontent-length: %d\r\n"
     b"cache-control: no-store\r\nconnection: close\r\n\r\n%s"
 )
+# A method and the path behind it, whatever the method.
+FIRST_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+ (/[^ ?]*)[^ ]* HTTP/1\.[01]\r?\n")
+UNKNOWN_METHOD = (
+    "This server does not know this method: it knows GET, HEAD, POST, PUT, PATCH and DELETE, in capitals."
+)
+UNREADABLE = "The request could not be understood."
 
 
 class Connection(HttpToolsProtocol):
@@ -30,7 +41,7 @@ class Connection(HttpToolsProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._who = ""
+        self._who, self._data = "", b""
         self._is_refused = self._is_in_head = self._has_ended_one = False
         # Bytes of the head in earlier pieces, in the one just received, and of neither head nor body since the last.
         self._head = self._chunk = self._between = 0
@@ -43,7 +54,7 @@ class Connection(HttpToolsProtocol):
         if self.share.is_full and self.idle:
             next(iter(self.idle)).leave()
         if not self.share.add(self._who, self):
-            self._refuse(503, b"Service Unavailable", b"Too many connections. Try again in a moment.\n")
+            self._refuse(503, "busy", "Too many connections. Try again in a moment.")
             return
         self.idle[self] = None
         self._head_timer = self.loop.call_later(HEAD_PATIENCE, self._head_is_late)
@@ -68,7 +79,9 @@ class Connection(HttpToolsProtocol):
         if self._is_refused:
             return
         self._chunk, self._has_ended_one = len(data), False
+        self._data = data
         super().data_received(data)
+        self._data = b""
         if self.parser is None or self._is_refused:
             return
         if self._is_in_head:
@@ -84,6 +97,16 @@ class Connection(HttpToolsProtocol):
             self._between = between
         if self._head_timer is None and (self._is_in_head or self in self.idle):
             self._head_timer = self.loop.call_later(HEAD_PATIENCE, self._head_is_late)
+
+    def send_400_response(self, msg: str) -> None:
+        """What the parser does not read. It knows all methods that are registered and stops at any other before it
+        has the address: nobody can say what that address allows (405), but that there is no such method (501)."""
+        first = FIRST_LINE.match(self._data)
+        path = first[1].decode("latin1") if first else ""
+        if first and isinstance(sys.exception(), HttpParserInvalidMethodError):
+            self._refuse(501, "unknown-method", UNKNOWN_METHOD, path)
+        else:
+            self._refuse(400, "bad-request", UNREADABLE, path)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -133,15 +156,14 @@ class Connection(HttpToolsProtocol):
     def _head_is_late(self) -> None:
         self._head_timer = None
         if self._head:
-            self._refuse(408, b"Request Timeout", b"The request did not arrive in time.\n")
+            self._refuse(408, "too-slow", "The request did not arrive in time.")
         else:
             self.transport.close()
 
     def _refuse_head(self) -> None:
-        words = b"The headers of a request have at most %d bytes.\n" % MOST_HEAD
-        self._refuse(431, b"Request Header Fields Too Large", words)
+        self._refuse(431, "too-large", f"The headers of a request have at most {MOST_HEAD} bytes.")
 
-    def _refuse(self, status: int, phrase: bytes, words: bytes) -> None:
+    def _refuse(self, status: int, code: str, words: str, path: str = "") -> None:
         """Say why, and read on for a moment: closed at once, a client that still sends would never see the answer."""
         if self._is_refused or self.transport.is_closing():
             return
@@ -149,7 +171,8 @@ class Connection(HttpToolsProtocol):
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.keep_alive = False  # an answer is under way; it is the last one
             return
-        self.transport.write(REFUSAL % (status, phrase, len(words), words))
+        phrase, (kind, body) = HTTPStatus(status).phrase.encode(), refusal_said(path, status, code, words)
+        self.transport.write(REFUSAL % (status, phrase, kind, len(body), body))
         if self.share.is_full:
             self.transport.close()
         else:
