@@ -19,6 +19,7 @@ from crossings.cells import ALL, BOARDS, SNAILS, TURNED, Cell, Result, cells
 from crossings.pages import AFTER, BEFORE, Visitors, look_at, look_at_everything
 from crosstable import games
 from crosstable.events.models import Entry, Match, Tournament
+from pool_building import revision
 
 pytestmark = pytest.mark.django_db
 PEOPLE = 4
@@ -112,7 +113,11 @@ class World:
         return done(self.olga.get(f"{self.path}/next"))
 
     def take(self, step: str) -> Json:
-        return done(self.olga.post(f"{self.path}/next", {"seen": step, "checkIn": "all"}))
+        """One press, one entry of the journal."""
+        before = revision(self.tournament)
+        after = done(self.olga.post(f"{self.path}/next", {"seen": step, "checkIn": "all"}))
+        assert revision(self.tournament) == before + 1, step
+        return after
 
     def play_all(self, matches: list[int]) -> None:
         for match in Match.objects.select_related("round__stage", "first", "second").filter(pk__in=matches):

@@ -216,7 +216,7 @@ def test_who_comes_or_goes_after_the_pools_were_formed_is_named_before_publishin
     entries.drop(entry=_public(t, "di"), by=user(OLGA))
     entries.add_entry(tournament=t, details=entries.EntryDetails("eva"), by=user(OLGA))
     with pytest.raises(PoolsOutdated) as refused:
-        pool_play.publish_stage(stage=stage, by=user(OLGA))
+        pool_play.publish_pools(stage=stage, by=user(OLGA))
     assert str(refused.value) == (
         "The pools are out of date: di no longer plays and eva is in no pool. Form them again."
     )

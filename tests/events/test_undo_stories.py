@@ -96,7 +96,7 @@ STORIES = {
         "pools.formed",
         "schedule.made",
         "stage.published",
-        "stage.started",
+        "stage.started-with-event",
         "stage.closed",
     },
     test_teams.test_several_boards_make_match_points_then_board_points: {"team.added", "boards.entered"},

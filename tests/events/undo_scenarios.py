@@ -24,11 +24,12 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import byes, check_ins, door, entries, members, uploads
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import drafts, game_times, reopening, rounds
-from crosstable.events.actions.stages import stages
+from crosstable.events.actions.stages import pool_play, stages
 from crosstable.events.models import Status, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import said_about
 from crosstable.events.records.settings.stage_formats import StagePlan
+from pool_building import drawn
 
 Scenario = tuple[Tournament, Callable[[], object]]
 FIVE = "ann bo cy di ed"
@@ -98,6 +99,19 @@ def stage_edited() -> Scenario:
     tournament = staged()
     stage = tournament.stages.get(number=1)
     return tournament, lambda: stages.edit_stage(stage=stage, name="Liga", by=tournament.owner)
+
+
+def pools_of_a_draft() -> Scenario:
+    stage = drawn()
+    return stage.tournament, lambda: pool_play.publish_pools(stage=stage, by=user("olga"))
+
+
+def pools_of_an_event_that_began_before() -> Scenario:
+    tournament, publish = pools_of_a_draft()
+    publish()
+    tournaments.advance(tournament=tournament, by=user("olga"))
+    stage = tournament.stages.get()
+    return tournament, lambda: pool_play.start_pools(stage=stage, by=user("olga"))
 
 
 def all_in() -> Tournament:
@@ -303,6 +317,8 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
         staged(), stages.set_stages, plans=[StagePlan("pools", "Liga", {"double": True})]
     ),
     "stage.edited": stage_edited,
+    "stage.published-with-event": pools_of_a_draft,
+    "stage.started": pools_of_an_event_that_began_before,
     "round.unpublished": lambda: published(reopening.unpublish_round),
     "round.started": lambda: published(rounds.start_round),
     "round.unstarted": lambda: on(playing(FIVE), reopening.unstart_round),

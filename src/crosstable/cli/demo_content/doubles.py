@@ -116,7 +116,7 @@ def _begin(tournament: Tournament, organiser: User) -> tuple[Stage, Stage]:
     stages.edit_stage(stage=stage, settings={"boards": 6}, by=organiser)
     pools.form_pools(stage=stage, shuffle_seed=1904, by=organiser)
     schedules.make_schedule(stage=stage, by=organiser)
-    pool_play.publish_stage(stage=stage, by=organiser)
+    pool_play.publish_pools(stage=stage, by=organiser)
     pool_play.start_pools(stage=stage, by=organiser)
     knockout.draw_knockout(stage=cup, by=organiser)
     knockout.publish_knockout(stage=cup, by=organiser)

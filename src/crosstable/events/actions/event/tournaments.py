@@ -15,7 +15,8 @@ from crosstable.events.actions.event.details import (
     check_details,
     check_suits_round_robin,
 )
-from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.people.check_ins import check_in_everybody
 from crosstable.events.actions.stages.choices import keep_in_step
 from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.actions.stages.stages import new_stages, set_stages
@@ -139,21 +140,45 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
 
 
 def advance(
-    *, tournament: Tournament, by: User, seen_status: str | None = None, lock_lists: bool = True
+    *,
+    tournament: Tournament,
+    by: User,
+    seen_status: str | None = None,
+    lock_lists: bool = True,
+    check_in: bool = False,
 ) -> Status:
-    """A1: the next status. `seen_status` is the status the person saw; pressing twice moves once.
-
-    When play begins the lists are locked (A5): nobody changes one in the middle of a round, and opponents read them.
-    """
+    """A1: the next status. `seen_status` is the status the person saw; pressing twice moves once."""
     with acting(tournament, by) as act:
         t = act.tournament
-        if t.status == Status.COMPLETE or (seen_status is not None and seen_status != t.status):
-            raise WrongStatus("Moving on from there", Status(t.status).label)
+        before = Status(t.status)
+        if before == Status.COMPLETE or (seen_status is not None and seen_status != before):
+            raise WrongStatus("Moving on from there", before.label)
         target = _next_status(t)
-        _check_ready_for(t, target)
-        if target == Status.IN_PROGRESS and lock_lists and uses(t, Use.LISTS) and not t.lists_are_locked:
-            t.lists_locked_at = act.now
-        return _move(act, target, "tournament.advanced")
+        after = move_on(act, target, lock_lists=lock_lists, check_in=check_in)
+        act.record("tournament.advanced", before={"status": before.value}, after=after)
+        return target
+
+
+def move_on(act: Act, target: Status, *, lock_lists: bool = True, check_in: bool = False) -> dict[str, Any]:
+    """Within an action: the event goes on as far as this status. Returns what the journal says of it.
+
+    When play begins the lists are locked (A5): nobody changes one in the middle of a round, and opponents read them.
+    With `check_in` everybody is here before check-in is over.
+    """
+    t, said = act.tournament, dict[str, Any]()
+    while True:
+        if check_in and t.status == Status.CHECK_IN:
+            said |= check_in_everybody(act)
+        if t.status == target:
+            break
+        following = _next_status(t)
+        _check_ready_for(t, following)
+        t.status = following
+    if target == Status.IN_PROGRESS and lock_lists and uses(t, Use.LISTS) and not t.lists_are_locked:
+        t.lists_locked_at = act.now
+        said["lists"] = "locked"
+    _save_status(act)
+    return {"status": target.value, **said}
 
 
 def finish(*, tournament: Tournament, by: User) -> Status:
@@ -167,7 +192,10 @@ def step_back(*, tournament: Tournament, by: User) -> Status:
         t = act.tournament
         if not may_step_back(t, t.entries.exists()):
             raise WrongStatus("Going back", Status(t.status).label)
-        return _move(act, _status_before(t), "tournament.stepped-back")
+        before, t.status = t.status, _status_before(t)
+        _save_status(act)
+        act.record("tournament.stepped-back", before={"status": before}, after={"status": str(t.status)})
+        return Status(t.status)
 
 
 def lock_lists(*, tournament: Tournament, by: User) -> None:
@@ -204,14 +232,10 @@ def _set_lock(tournament: Tournament, by: User, *, lock: bool) -> None:
         act.record("lists.locked" if lock else "lists.unlocked")
 
 
-def _move(act: Any, target: Status, verb: str) -> Status:
+def _save_status(act: Act) -> None:
     t = act.tournament
-    before, t.status = t.status, target
-    t.completed_at = act.now if target == Status.COMPLETE else None
+    t.completed_at = act.now if t.status == Status.COMPLETE else None
     t.save(update_fields=["status", "completed_at", "lists_locked_at"])
-    locked = {"lists": "locked"} if t.lists_locked_at == act.now else {}
-    act.record(verb, before={"status": before}, after={"status": target.value, **locked})
-    return target
 
 
 def _next_status(tournament: Tournament) -> Status:

@@ -1,23 +1,26 @@
 """A pool stage from its schedule to the end: published, started, closed, or taken a step back before play."""
 
-from django.db import transaction
+from typing import Any
+
 from django.db.models import QuerySet
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.frame.acting import acting
-from crosstable.events.actions.people.check_ins import check_in_all
+from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.stages.stage_flow import fill_next_stage
 from crosstable.events.actions.stages.stages import discard_schedule, fresh_stage, require_stage, save_stage
 from crosstable.events.errors import BadValue, MatchesOpen, PoolsOutdated
-from crosstable.events.models import Match, RoundStatus, Stage, StageKind, StageStatus, Status, Tournament
+from crosstable.events.models import Match, RoundStatus, Stage, StageKind, StageStatus, Status
 from crosstable.events.queries.stages.prepared_pools import pool_differences
 
 
-def publish_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
-    """Everybody sees pools and schedule. Refused when somebody dropped or came in since."""
+def publish_pools(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+    """Everybody sees pools and schedule, and the event with them where it is still a draft. Refused when somebody
+    dropped or came in since."""
     with acting(stage.tournament, by) as act:
+        before = Status(act.tournament.status)
+        moved = tournaments.move_on(act, Status.REGISTRATION) if before == Status.DRAFT else {}
         act.require("Publishing", Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
@@ -28,7 +31,7 @@ def publish_stage(*, stage: Stage, by: User, seen_version: int | None = None) ->
         fresh.status, fresh.published_at = StageStatus.PUBLISHED, act.now
         fresh.rounds.update(status=RoundStatus.PUBLISHED, published_at=act.now)
         save_stage(fresh)
-        act.record("stage.published", fresh.name, after={"rounds": fresh.rounds.count()}, stage=fresh)
+        _record(act, "stage.published", fresh, before, moved, rounds=fresh.rounds.count())
     return fresh
 
 
@@ -51,9 +54,21 @@ def step_stage_back(*, stage: Stage, by: User, seen_version: int | None = None) 
     return fresh
 
 
-def start_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
-    """Play begins: from now on any match of the stage can be reported, in any order."""
+def start_pools(
+    *,
+    stage: Stage,
+    by: User,
+    seen_version: int | None = None,
+    check_in: bool = False,
+    lock_lists: bool = True,
+) -> Stage:
+    """Play begins, and the event with it where it has not, with everybody checked in if so asked: from now on any match
+    of the stage can be reported, in any order."""
     with acting(stage.tournament, by) as act:
+        before = Status(act.tournament.status)
+        begins = before in (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN)
+        asked = {"lock_lists": lock_lists, "check_in": check_in}
+        moved = tournaments.move_on(act, Status.IN_PROGRESS, **asked) if begins else {}
         act.require("Starting play", Status.IN_PROGRESS)
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
@@ -61,7 +76,7 @@ def start_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> S
         fresh.status, fresh.started_at = StageStatus.STARTED, act.now
         fresh.rounds.update(status=RoundStatus.STARTED, started_at=act.now)
         save_stage(fresh)
-        act.record("stage.started", fresh.name, stage=fresh)
+        _record(act, "stage.started", fresh, before, moved)
     return fresh
 
 
@@ -86,31 +101,19 @@ def close_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> S
     return fresh
 
 
-@transaction.atomic
-def publish_pools(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
-    """Publish, and the event with it where it is still a draft."""
-    if _status(stage) == Status.DRAFT:
-        tournaments.advance(tournament=stage.tournament, by=by)
-    return publish_stage(stage=stage, by=by, seen_version=seen_version)
-
-
-@transaction.atomic
-def start_pools(*, stage: Stage, by: User, seen_version: int | None = None, check_in: bool = False) -> Stage:
-    """Start, and the event with it where it has not begun, with everybody checked in if so asked. All or nothing."""
-    while (status := _status(stage)) not in (Status.IN_PROGRESS, Status.COMPLETE):
-        if check_in and status == Status.CHECK_IN:
-            check_in_all(tournament=stage.tournament, by=by)
-        tournaments.advance(tournament=stage.tournament, by=by)
-    return start_stage(stage=stage, by=by, seen_version=seen_version)
-
-
 def open_matches(stage: Stage) -> QuerySet[Match]:
     """Those that must still be decided before the stage can be closed."""
     return Match.objects.undecided().filter(round__stage=stage, is_void=False)
 
 
-def _status(stage: Stage) -> Status:
-    return Status(Tournament.objects.values_list("status", flat=True).get(pk=stage.tournament_id))
+def _record(
+    act: Act, verb: str, stage: Stage, before: Status, moved: dict[str, Any], **after: object
+) -> None:
+    """One press, one entry: where the event moved with its stage the sentence says both."""
+    if moved:
+        act.record(f"{verb}-with-event", stage.name, {"status": before.value}, after | moved, stage=stage)
+    else:
+        act.record(verb, stage.name, after=after, stage=stage)
 
 
 def _check_pools(stage: Stage) -> None:

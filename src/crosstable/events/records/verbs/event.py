@@ -32,7 +32,9 @@ EVENT: dict[str, Verb] = {
         why_not="An event that should not be here is not played on; the file makes another.",
     ),
     "tournament.edited": Verb("Settings changed: {changes}", Kind.EVENT, pairing=Pairing.MOVED),
-    "tournament.advanced": Verb("Event moved to “{status}”{locked}", Kind.EVENT, pairing=Pairing.MOVED),
+    "tournament.advanced": Verb(
+        "Event moved to “{status}”{locked}{checked_in}", Kind.EVENT, pairing=Pairing.MOVED
+    ),
     "tournament.stepped-back": Verb("Event moved back to “{status}”", Kind.EVENT, pairing=Pairing.MOVED),
     "lists.locked": Verb("Lists locked", Kind.LISTS),
     "lists.unlocked": Verb("Lists unlocked", Kind.LISTS),

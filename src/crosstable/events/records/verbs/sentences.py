@@ -42,6 +42,7 @@ def _sentence(entry: JournalEntry, words: Words) -> str:
         because=f": {entry.reason}" if entry.reason else "",
         open=named([str(place) for place in entry.after.get("open", [])]),
         locked=", lists locked" if entry.after.get("lists") == "locked" else "",
+        checked_in=_checked_in(entry.after.get("here", [])),
         changes=", ".join(map(names_in(entry, words), entry.after)) or "nothing",
     )
 
@@ -73,6 +74,10 @@ def _correction(entry: JournalEntry) -> str:
         before, after = _vp(entry.before), _vp(entry.after)
     reach = f" ({Policy(policy).label.lower()})" if policy in Policy.values else ""
     return f"corrected {before} → {after}{reach}"
+
+
+def _checked_in(names: list[str]) -> str:
+    return f", {named(names)} checked in" if names else ""
 
 
 def _status(value: str) -> str:

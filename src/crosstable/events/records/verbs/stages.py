@@ -12,8 +12,22 @@ STAGES: dict[str, Verb] = {
         publishes=True,
         paper=Paper.CHANGED,
     ),
+    "stage.published-with-event": Verb(
+        "{subject} published, event moved to “{status}”",
+        Kind.STAGES,
+        about=("stage",),
+        tells=Tells(Whom.STAGE),
+        publishes=True,
+        paper=Paper.CHANGED,
+    ),
     "stage.stepped-back": Verb("{subject} taken a step back", Kind.STAGES, about=("stage",)),
     "stage.started": Verb("{subject} started", Kind.STAGES, about=("stage",), paper=Paper.MAY_BE_NEEDED),
+    "stage.started-with-event": Verb(
+        "{subject} started, event moved to “{status}”{locked}{checked_in}",
+        Kind.STAGES,
+        about=("stage",),
+        paper=Paper.MAY_BE_NEEDED,
+    ),
     "stage.closed": Verb(
         "{subject} closed, {after[rated_games]} games rated",
         Kind.STAGES,

@@ -17,10 +17,13 @@ from crosstable.events.records.settings.stage_settings import PoolSettings
 
 @dataclass(frozen=True, slots=True)
 class StepDetails:
-    """What somebody had before them and said with the step: the version of the draft, the mission of a new round."""
+    """What somebody had before them and said with the step: the version of the draft, the mission of a new round,
+    how the event begins where it begins with its stage."""
 
     version: int | None = None
     mission: str = ""
+    check_in: bool = False
+    lock_lists: bool = True
 
 
 Act = Callable[[Stage, User, StepDetails], Round | Stage]
@@ -57,6 +60,11 @@ def _publish_round(stage: Stage, by: User, details: StepDetails) -> Round:
     return rounds.publish_round(tournament=stage.tournament, by=by, seen_version=details.version)
 
 
+def _start_pools(stage: Stage, by: User, details: StepDetails) -> Stage:
+    asked = {"check_in": details.check_in, "lock_lists": details.lock_lists}
+    return pool_play.start_pools(stage=stage, by=by, **asked)
+
+
 def _of_stage(act: Callable[..., Stage]) -> Act:
     return lambda stage, by, details: act(stage=stage, by=by)
 
@@ -80,7 +88,7 @@ KINDS: Mapping[str, StageWriting] = {
     StageKind.POOLS: StageWriting(
         make={Step.FORM_POOLS: _of_stage(pools.form_pools), Step.SCHEDULE: _schedule},
         publish=_of_stage(pool_play.publish_pools),
-        start=_of_stage(pool_play.start_pools),
+        start=_start_pools,
         close=_of_stage(pool_play.close_stage),
     ),
     StageKind.KNOCKOUT: StageWriting(
