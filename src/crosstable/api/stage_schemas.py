@@ -10,8 +10,8 @@ from crosstable.api.shapes import ByName, In, Name, Out, Text, Whole
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
-from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.settings.stage_checks import OF_EACH_KIND
+from crosstable.events.records.words import points_words
 
 Version = Annotated[
     Whole | None, Field(description="The version of the stage you saw; refused if it moved on.")

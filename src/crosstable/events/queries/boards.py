@@ -4,8 +4,8 @@ from collections import defaultdict
 
 from crosstable.engine.results import Said
 from crosstable.events.models import Match, MatchPart, Tournament
-from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.lineups import points_on_boards
+from crosstable.events.records.words import points_words
 
 
 def with_boards(matches: list[Match], tournament: Tournament) -> list[Match]:

@@ -8,8 +8,8 @@ from crosstable.events.queries.desk.steps import Progress, progress
 from crosstable.events.queries.stages.next_matches import BoardQueue
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.standings.standings import Line, Table
-from crosstable.events.queries.standings.words import points_words, record_words
 from crosstable.events.records.settings.choices import is_led_by_wins
+from crosstable.events.records.words import points_words, record_words
 from crosstable.web.screens.filling import STANDINGS, Sheet, sheets
 from crosstable.web.screens.show import Show
 

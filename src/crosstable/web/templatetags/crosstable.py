@@ -15,12 +15,12 @@ from crosstable.events.queries.desk.steps import StepBack
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.repair_words import bent
 from crosstable.events.queries.rounds.repairs import Offer
-from crosstable.events.queries.standings.words import points_words, signed_words
 from crosstable.events.records.match_codes import page_of
 from crosstable.events.records.results.corrected import from_json, words
 from crosstable.events.records.results.said import results_offered
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.verbs.sentences import describe
+from crosstable.events.records.words import points_words, signed_words
 from crosstable.games import Words
 from crosstable.web.blanks import Blank, StandIn
 from crosstable.web.games import GameParts, game_parts

@@ -28,11 +28,11 @@ from crosstable.events.queries.stages.kinds.desk import sort_of_entry
 from crosstable.events.queries.standings.cells import cell_words
 from crosstable.events.queries.standings.pool_tables import PoolLine
 from crosstable.events.queries.standings.standings import Line, Table, Tile
-from crosstable.events.queries.standings.words import crosstable_legend, points_words, signed_words
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.play_offs import name_of
 from crosstable.events.records.settings.choices import pairing_system_of
 from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.words import crosstable_legend, points_words, signed_words
 from crosstable.games import Ask, Column, Use
 from crosstable.web.games import GameParts
 from crosstable.web.templatetags.quick_url import address

@@ -13,9 +13,9 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, WrongStatus
 from crosstable.events.models import Adjustment, Entry, Status, Tournament
-from crosstable.events.queries.standings.words import signed_words
 from crosstable.events.records.settings.game import adjusts_what_is_counted, unit_of_penalties, words_of
 from crosstable.events.records.tournament import COUNTED
+from crosstable.events.records.words import signed_words
 
 MOST = {True: Decimal(1000), False: Decimal(100)}
 LONGEST_REASON = 300

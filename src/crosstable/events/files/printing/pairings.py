@@ -8,9 +8,9 @@ from django.utils import timezone
 from crosstable.events.models import Entry, Match, Pool, Round, Tournament
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.queries.standings.words import points_words, record_words
 from crosstable.events.records.settings.choices import is_led_by_wins
 from crosstable.events.records.settings.game import uses, words_of
+from crosstable.events.records.words import points_words, record_words
 from crosstable.games import Use
 
 Content = dict[str, Any]

@@ -3,9 +3,9 @@
 from crosstable.events.files.printing.pairings import Cell, Content, column, sheet_of_rows, who
 from crosstable.events.models import Round, RoundStatus, Tournament
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
-from crosstable.events.queries.standings.words import crosstable_legend, points_words
 from crosstable.events.records.settings.choices import is_led_by_wins
 from crosstable.events.records.settings.game import uses, words_of
+from crosstable.events.records.words import crosstable_legend, points_words
 from crosstable.games import Use, Words
 
 # From how many rounds on a crosstable lies on its side, and how large its type is up to how many.

@@ -10,9 +10,9 @@ from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.models import ByeCode, Claim, Entry, Match, PlayerRating, Tournament, said_in
 from crosstable.events.queries.people.everybody import Everybody
 from crosstable.events.queries.people.sides import Score, outcome_for
-from crosstable.events.queries.standings.words import points_words, record_words
 from crosstable.events.records.settings.choices import is_led_by_wins, rating_pool_of
 from crosstable.events.records.settings.game import starts_by_rating
+from crosstable.events.records.words import points_words, record_words
 
 Histories = Mapping[int, EntryHistory]
 

@@ -9,9 +9,9 @@ from crosstable.engine.pairing.bends import bends
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.events.models import Entry, Match, Round
 from crosstable.events.queries.rounds.by_hand import as_engine, setting_of
-from crosstable.events.queries.standings.words import points_words, record_words
 from crosstable.events.records.settings.game import counts_points
 from crosstable.events.records.tournament import load_tournament
+from crosstable.events.records.words import points_words, record_words
 
 
 @dataclass(frozen=True, slots=True)

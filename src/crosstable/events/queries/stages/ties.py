@@ -15,12 +15,12 @@ from crosstable.events.errors import named
 from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.queries.stages.going_on import stage_after, tie_words, ties_of, waits_for_decisions
 from crosstable.events.queries.standings.pool_tables import columns_of
-from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.play_offs import PlayOff, open_play_offs
 from crosstable.events.records.settings.choices import pool_tie_breaks_of, tie_breaks_of
 from crosstable.events.records.settings.game import game_of, tie_break_in
 from crosstable.events.records.stages import decisions_of, load_pools
 from crosstable.events.records.tournament import load_tournament
+from crosstable.events.records.words import points_words
 from crosstable.games import offered_tie_breaks
 
 Values = dict[EntryId, TieBreakValue]

@@ -9,9 +9,9 @@ from crosstable.engine.pairing.round_robin import Withdrawal as Way
 from crosstable.engine.pairing.round_robin import withdraw
 from crosstable.engine.standings import standings
 from crosstable.events.models import Entry, Stage, WithdrawalKind
-from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.settings.choices import pool_tie_breaks_of
 from crosstable.events.records.stages import load_pools
+from crosstable.events.records.words import points_words
 
 
 @dataclass(frozen=True, slots=True)

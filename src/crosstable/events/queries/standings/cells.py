@@ -9,10 +9,10 @@ from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.shown import shown_values
 from crosstable.events.models import Tournament
-from crosstable.events.queries.standings.words import points_words, signed_words
 from crosstable.events.records.settings.choices import NOT_OF_TEAMS
 from crosstable.events.records.settings.game import game_of, words_of
 from crosstable.events.records.team_boards import has_boards
+from crosstable.events.records.words import points_words, signed_words
 from crosstable.games import Column, columns_of
 
 COUNTS: Mapping[str, Callable[[EntryHistory], int]] = {

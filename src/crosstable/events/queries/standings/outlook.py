@@ -26,12 +26,12 @@ from crosstable.events.models import Entry, RoundStatus, Status, Tournament
 from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.queries.rounds.reasons.words import ordinal
 from crosstable.events.queries.standings.standings import ranked_only
-from crosstable.events.queries.standings.words import listed
 from crosstable.events.records.settings.choices import tie_breaks_of
 from crosstable.events.records.settings.game import counts_points, words_of
 from crosstable.events.records.stages import is_one_swiss
 from crosstable.events.records.team_boards import has_boards
 from crosstable.events.records.tournament import load_tournament
+from crosstable.events.records.words import listed
 
 SHOWN = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
 KEPT = 3600

@@ -16,10 +16,10 @@ from crosstable.engine.tie_breaks.shown import Shown, shown_values
 from crosstable.events.models import Entry, Match, Stage, Tournament, Withdrawal
 from crosstable.events.queries.people.sides import outcome_for
 from crosstable.events.queries.standings.pool_standings import codes_of, pools_by_name, rows_by_pool
-from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.lineups import board_points
 from crosstable.events.records.settings.game import game_of, words_of
 from crosstable.events.records.settings.stage_settings import GoesOn
+from crosstable.events.records.words import points_words
 from crosstable.games import Column, column_of
 from crosstable.states import Is
 

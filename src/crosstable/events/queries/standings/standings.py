@@ -22,13 +22,13 @@ from crosstable.events.queries.kept import KeptValues
 from crosstable.events.queries.standings.cells import cells_of, columns_for, columns_of_a_bracket
 from crosstable.events.queries.standings.final_places import ranked_by_stages
 from crosstable.events.queries.standings.pool_standings import codes_of
-from crosstable.events.queries.standings.words import points_words
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
 from crosstable.events.records.settings.choices import tie_breaks_of
 from crosstable.events.records.settings.game import tie_break_in
 from crosstable.events.records.stages import MORE_THAN_A_SWISS, stages_of
 from crosstable.events.records.team_boards import has_boards, with_boards
 from crosstable.events.records.tournament import load_tournament, load_tournaments
+from crosstable.events.records.words import points_words
 from crosstable.games import Column
 from crosstable.states import Is
 

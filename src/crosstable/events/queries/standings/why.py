@@ -15,7 +15,7 @@ from crosstable.events.queries.standings.pool_standings import codes_of, pools_b
 from crosstable.events.queries.standings.standings import Ranking, ranking
 from crosstable.events.queries.standings.why_stages import DecidedByStages
 from crosstable.events.queries.standings.why_words import RULES, Names, ahead_sentence, names_in, value_words
-from crosstable.events.queries.standings.words import points_words, signed_words
+from crosstable.events.records.words import points_words, signed_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from decimal import Decimal
 from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.ahead import Ahead
 from crosstable.events.models import Tournament
-from crosstable.events.queries.standings.words import listed, percent_words, points_words, signed_words
 from crosstable.events.records.settings.game import tells_its_parts, tie_break_in, words_of
+from crosstable.events.records.words import listed, percent_words, points_words, signed_words
 from crosstable.games.columns import DIFFERENCES
 
 

@@ -15,7 +15,7 @@ from crosstable.events.queries.rounds.reasons.facts import RoundFacts
 from crosstable.events.queries.rounds.reasons.story import About, Story
 from crosstable.events.queries.rounds.reasons.swiss import counted_points
 from crosstable.events.queries.rounds.reasons.words import colors_words, counted
-from crosstable.events.queries.standings.words import listed, points_words
+from crosstable.events.records.words import listed, points_words
 
 COLOR_RULES = {
     Allocation.BOTH_PREFERENCES: "both wishes could be granted (5.2.1)",

@@ -5,7 +5,7 @@ from crosstable.engine.pairing.one_by_one import Choice, RoundInTurn
 from crosstable.events.queries.rounds.reasons.facts import RoundFacts
 from crosstable.events.queries.rounds.reasons.story import About, Story
 from crosstable.events.queries.rounds.reasons.words import colors_words, ordinal, times
-from crosstable.events.queries.standings.words import points_words
+from crosstable.events.records.words import points_words
 
 
 class TurnTeller:

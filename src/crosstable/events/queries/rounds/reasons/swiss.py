@@ -6,7 +6,7 @@ from crosstable.engine.pairing.swiss.explain import PairStory, Refusal, Seat, Sw
 from crosstable.events.queries.rounds.reasons.facts import RoundFacts
 from crosstable.events.queries.rounds.reasons.story import About, Story
 from crosstable.events.queries.rounds.reasons.words import colors_words, counted, ordinal, times
-from crosstable.events.queries.standings.words import points_words, record_words, signed_words
+from crosstable.events.records.words import points_words, record_words, signed_words
 
 METHODS = {
     Method.SLIDE: "the upper half meets the lower half, first against first, second against second",
