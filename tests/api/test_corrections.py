@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 
 import pytest
 
+import knockout_building as ko
 from api.calling import Caller
 from api.test_scores import SENT
 from building import match_of, play_round, playing, start_next
+from crosstable.events.actions.stages import knockout
+from events.test_corrections_on_boards import a_final
 from events.test_results_of_every_shape import CASES, Case, closed
-from events.test_teams import doubles
-from events.test_teams import playing as playing_teams
-from pool_building import match_between
 
 pytestmark = pytest.mark.django_db
 # The other score of each case, as it is sent.
@@ -99,9 +99,34 @@ def test_a_bye_has_no_score():
     assert (refused.status_code, refused.json()["field"]) == (422, "bye")
 
 
-def test_the_games_of_a_match_are_not_corrected_one_by_one():
-    match = match_between(playing_teams(doubles("Owls", "Crows", "Kites", team_boards=2)), "Owls", "Crows")
-    refused = Caller("olga").post(address(match), {**WHY, "score": {"games": ["1-0", "0-1"]}})
+def test_the_boards_of_a_team_match_are_previewed_corrected_and_undone():
+    olga, match = Caller("olga"), a_final()
+    score = {"games": ["1-0", {"score": "1/2-1/2"}]}
+    seen = olga.get(f"{address(match)}?{urlencode({'score': json.dumps(score)})}").json()
+    assert (seen["before"], seen["after"]) == ("2–0 (1–0, 1–0)", "1½–½ (1–0, ½–½)")
+    made = olga.post(address(match), {**WHY, "score": score, "version": seen["version"]}).json()
+    told = {"words": "1½–½ (1–0, ½–½)", "result": "1-0", "score": "1½–½ (1–0, ½–½)"}
+    assert made["after"] == told | {"games": ["1–0", "½–½"]}
+    path = f"/tournaments/{match.round.tournament_id}"
+    games = olga.get(f"{path}/matches/{match.pk}").json()["games"]
+    assert [game["score"] for game in games] == ["1-0", "1/2-1/2"]
+    olga.post(f"{path}/corrections/{made['correctionId']}/undo", {})
+    games = olga.get(f"{path}/matches/{match.pk}").json()["games"]
+    assert [game["score"] for game in games] == ["1-0", "1-0"]
+    few = olga.post(address(match), {**WHY, "score": {"games": ["1-0"]}})
+    assert (few.status_code, few.json()["code"]) == (422, "boards-needed")
+    whole = olga.post(address(match), {**WHY, "score": "1-0"})
+    assert (whole.status_code, whole.json()["code"]) == (422, "boards-needed")
+
+
+def test_the_games_of_a_series_are_not_corrected_one_by_one():
+    stage = ko.started(ko.with_knockout("ann bo", best_of=3))
+    match = ko.meeting(stage, "ann", "bo")
+    for _ in range(2):
+        ko.beats(stage, "ann bo")
+    knockout.close_knockout(stage=stage, by=stage.tournament.owner)
+    games = {"games": [{"first": 60, "second": 40}, {"first": 60, "second": 50}]}
+    refused = Caller("olga").post(address(match), {**WHY, "score": games})
     assert (refused.status_code, refused.json()["field"]) == (422, "score.games")
 
 

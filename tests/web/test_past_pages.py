@@ -223,13 +223,26 @@ def test_a_cell_without_words_is_empty_so_that_a_phone_leaves_it_out(tournament,
     assert re.findall(r"<td[^>]*>\s+</td>", page) == []
 
 
-def test_of_a_team_match_which_follows_from_its_boards_nothing_but_a_note_is_asked_for():
+def test_a_team_match_is_corrected_board_by_board_as_the_page_of_the_match_asks():
     stage = playing_teams(doubles("Owls", "Crows", team_boards=2))
     match, owner = Match.objects.get(round__stage=stage), stage.tournament.owner
     team_boards.enter_boards(match=match, boards=boards(match, "1-0", "0-1"), by=owner)
     pool_play.close_stage(stage=stage, by=owner)
     address = f"/t/{stage.tournament.slug}/control/matches/{match.pk}/correct"
-    form = logged_in(str(owner)).get(address).content.decode().split('id="correction"')[1]
-    assert re.findall(r'name="(\w+)"', form.split("</form>")[0]) == ["policy", "reason"]
-    said = text(logged_in(str(owner)).get(address, {"policy": "note-only", "reason": "Board 2 was 1–0"}))
-    assert "nothing is changed yet" in said
+    olga = logged_in(str(owner))
+    form = olga.get(address).content.decode().split('id="correction"')[1].split("</form>")[0]
+    asked = ["result_1", "result_2", "policy", "policy", "policy", "reason"]
+    assert re.findall(r'name="(\w+)"', form) == asked
+    assert re.findall(r'value="([^"]+)" selected', form) == ["1-0", "0-1"]
+    note = text(olga.get(address, {"policy": "note-only", "reason": "Board 2 was 1–0"}))
+    assert "nothing is changed yet" in note
+    said = {"result_1": "1-0", "result_2": "1/2-1/2", "policy": "everywhere", "reason": "A slip"}
+    would = text(olga.get(address, said))
+    assert "1–1 (1–0, 0–1) → 1½–½ (1–0, ½–½)" in would and "Correct to 1½–½ One click" in would
+    half = olga.get(address, {**said, "result_2": ""})
+    assert (half.status_code, "Board 2:" in text(half)) == (422, True)
+    assert olga.post(address, {**said, "version": match.version + 1}).status_code == 302
+    assert [part.result for part in match.parts.all()] == ["1-0", "1/2-1/2"]
+    page = text(olga.get(address))
+    assert "Corrected 1–1 (1–0, 0–1) → 1½–½ (1–0, ½–½), everywhere" in page
+    assert "Undo this correction" in page

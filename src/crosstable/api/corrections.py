@@ -27,7 +27,7 @@ from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
 from crosstable.events.models import Correction, Match
 from crosstable.events.queries.past.corrections import LaterRound, Preview, corrections_of, preview
-from crosstable.events.records.results.corrected import for_journal, from_json, words
+from crosstable.events.records.results.corrected import SaidOnBoards, for_journal, from_json, words
 from crosstable.events.records.results.said import shape_of_match
 
 router = new_router("corrections")
@@ -49,10 +49,10 @@ class EndingIn(In):
     result: Text | None = Field(None, description="1-0, 0-1, 1/2-1/2, or a forfeit: 1-0F, 0-1F, 0-0F.")
     bye: Text | None = Field(None, description="allocated, full, half or zero.")
 
-    def said(self, match: Match, score: ScoreJson | None) -> Said | None:
+    def said(self, match: Match, score: ScoreJson | None) -> Said | list[Said] | None:
         """None says that it ended as it did. Raises BadValue."""
         if score is not None:
-            return scores.read_one(match, score)
+            return scores.read(match, score)
         if self.player1_vp is None and self.player2_vp is None and not self.result:
             return None
         return by_names(shape_of_match(match), self.player1_vp, self.player2_vp, self.result)
@@ -162,10 +162,13 @@ class CorrectionPreviewOut(Out):
 
 
 def _camel(values: dict[str, Any]) -> dict[str, Any]:
-    """An ending as the API tells it: in words, and as a result with its points or its score, or the kind of a bye."""
+    """An ending as the API tells it: in words, and as a result with its points or its score, or the kind of a bye; of
+    a team match its boards, too."""
     ending = from_json(values)
     names = {"first_vp": "player1VP", "second_vp": "player2VP"}
-    return {"words": words(ending), **{names.get(key, key): v for key, v in for_journal(ending).items()}}
+    told = {names.get(key, key): value for key, value in for_journal(ending).items()}
+    games = [board.words for board in ending.told] if isinstance(ending, SaidOnBoards) else []
+    return {"words": words(ending), **told, **({"games": games} if games else {})}
 
 
 @router.get("/{id:tournament_id}/matches/{id:match_id}/correction", response=CorrectionPreviewOut)

@@ -108,14 +108,6 @@ def _bare(game: object) -> object:
     return game["score"] if isinstance(game, dict) and set(game) == {"score"} else game
 
 
-def read_one(match: Match, score: ScoreJson) -> Said:
-    """The score of a whole match. Raises BadValue with the field."""
-    said = read(match, score)
-    if isinstance(said, list):
-        raise BadValue("A correction is one score for the whole match, not one for each game.", "score.games")
-    return said
-
-
 def in_address(text: str) -> ScoreJson:
     """A score in the address of a request: JSON, or a code as it is."""
     try:

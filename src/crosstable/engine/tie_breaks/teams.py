@@ -32,6 +32,10 @@ def board_tallies(boards: list[Result]) -> tuple[Tally, ...]:
     )
 
 
+def has_board_tallies(result: Result) -> bool:
+    return any(tally.name.startswith(BOARD) for tally in result.tallies)
+
+
 def match_points(history: History) -> Mapping[EntryId, Points]:
     return {id: 2 * own.wins + own.draws + own.extra_points for id, own in history.items()}
 

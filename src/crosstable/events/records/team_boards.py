@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from crosstable.engine import model as engine
 from crosstable.engine.results import recalled
-from crosstable.engine.tie_breaks.teams import board_tallies
+from crosstable.engine.tie_breaks.teams import board_tallies, has_board_tallies
 from crosstable.events.models import RESULT_COLUMNS, Match, MatchPart, Stage, Tournament
 
 Key = tuple[int, int, int]
@@ -45,8 +45,9 @@ def _boarded_event(event: engine.Tournament, boards: Boards) -> engine.Tournamen
 
 
 def _boarded(match: engine.Match, boards: Boards, number: int) -> engine.Match:
+    """Boards that came with the result stay: it was told instead of the one in the rows."""
     played = boards.get((number, match.pairing.first, match.pairing.second))
-    if match.result is None or not played:
+    if match.result is None or not played or has_board_tallies(match.result):
         return match
     tallies = (*match.result.tallies, *board_tallies(played))
     return replace(match, result=replace(match.result, tallies=tallies))

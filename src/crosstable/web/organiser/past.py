@@ -14,6 +14,7 @@ from crosstable.events.errors import Refused
 from crosstable.events.models import Match, Policy, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.past.corrections import Preview, corrections_of, match_of_entry, preview
+from crosstable.events.records.results.corrected import ending_of, words
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.web.organiser.past_forms import POLICY_SENTENCES, CorrectionForm, correction_form
 from crosstable.web.organiser.tables import matches_in
@@ -32,7 +33,8 @@ def correct(request: Request, tournament: Tournament, match_id: int) -> HttpResp
     seen = _preview(match, form) if form.is_bound else None
     context: dict[str, object] = {"tournament": tournament, "match": match, "form": form, "preview": seen}
     context["corrections"] = list(corrections_of(tournament).filter(match=match))
-    context["policies"] = POLICY_SENTENCES
+    context["policies"] = {reach: POLICY_SENTENCES[reach] for reach in corrections.reaches_of(match)}
+    context["words_now"] = words(ending_of(match))
     return render(request, "organiser/correct.html", context, status=422 if form.errors else 200)
 
 
@@ -53,8 +55,8 @@ def _corrected(request: Request, match: Match, form: CorrectionForm) -> bool:
     except Refused as refusal:
         form.refuse(refusal)
         return False
-    words = Policy(values["policy"]).label.lower()
-    messages.success(request, f"{corrections.subject_of(match)}: corrected ({words}).")
+    reach = Policy(values["policy"]).label.lower()
+    messages.success(request, f"{corrections.subject_of(match)}: corrected ({reach}).")
     return True
 
 

@@ -14,6 +14,7 @@ from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.past.journal import JournalSearch
 from crosstable.events.records.results.said import FORFEITS, shape_of_match, understand
 from crosstable.events.records.settings.game import counts_points, words_of
+from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.ruling_forms import BY_KIND, ShapeRuling, ask_for_whole
 
 POLICY_SENTENCES = {
@@ -96,19 +97,26 @@ class ShapeCorrection(_Correction, ShapeRuling):
         return None
 
 
-class NoteCorrection(_Correction):
-    """Of a team match, whose result follows from its boards: nothing but a note."""
+class BoardsCorrection(_Correction, BoardsForm):
+    """Of a team match, whose result follows from its boards, as the page of the match asks for them."""
 
-    is_note = True
+    whole_result = None
 
-    def said(self) -> Said | None:
-        return None
+    def clean(self) -> dict[str, Any]:
+        return super().clean() if self._is_told() else self.cleaned_data
+
+    def said(self) -> list[Said] | None:
+        return self.boards() if self._is_told() else None
 
     def kind_of_bye(self) -> str | None:
         return None
 
+    def _is_told(self) -> bool:
+        """Left empty, the result is the one there is."""
+        return any(self.cleaned_data.get(name) for name in self.fields.keys() - _Correction.base_fields)
 
-CorrectionForm = PlainCorrection | ShapeCorrection | NoteCorrection
+
+CorrectionForm = PlainCorrection | ShapeCorrection | BoardsCorrection
 
 
 def correction_form(match: Match, data: Mapping[str, Any]) -> CorrectionForm:
@@ -116,7 +124,7 @@ def correction_form(match: Match, data: Mapping[str, Any]) -> CorrectionForm:
     games is not told by the score of one."""
     shape, filled_in = shape_of_match(match), data if "policy" in data else None
     if parts_of(match).each_required and not match.is_bye:
-        return NoteCorrection(filled_in)
+        return BoardsCorrection(match, filled_in, at_desk=True)
     if match.is_bye or shape.kind in BY_KIND:
         return PlainCorrection(match, filled_in)
     known = match.said if parts_of(match).count == 1 else None

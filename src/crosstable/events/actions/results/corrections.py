@@ -1,24 +1,39 @@
 """Putting a past result right. Published pairings stay as they are, whatever the policy; see docs/corrections.md."""
 
+from collections.abc import Sequence
+
 from crosstable.accounts.models import User
-from crosstable.engine.results import Said
+from crosstable.engine.results import Said, by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.rerating import book_difference, rerate_round, take_back_booking
-from crosstable.events.actions.results.settling import correct
-from crosstable.events.errors import BadValue, CorrectedAlready, CorrectionOutdated, RoundNotClosed, Stale
+from crosstable.events.actions.results.settling import correct, correct_boards, overall
+from crosstable.events.errors import (
+    BadValue,
+    BoardsNeeded,
+    CorrectedAlready,
+    CorrectionOutdated,
+    RoundNotClosed,
+    Stale,
+)
 from crosstable.events.models import ByeCode, Correction, Match, Policy, RoundStatus, StageKind, Tournament
 from crosstable.events.records.results.corrected import (
     ResultOrBye,
+    SaidOnBoards,
     as_json,
     ending_of,
     for_journal,
     from_json,
+    on_boards,
     words,
 )
 from crosstable.events.records.settings.choices import moves_ratings
 from crosstable.events.records.settings.game import place_of, words_of
+from crosstable.events.records.team_boards import has_boards
 
 LONGEST_REASON = 300
+OF_STANDINGS = (Policy.EVERYWHERE, Policy.FROM_NOW)
+# How a match really ended: one result, or one for each board of a team match; nothing: as it did.
+Told = Said | Sequence[Said] | None
 
 
 def correct_result(
@@ -27,12 +42,12 @@ def correct_result(
     policy: str,
     reason: str,
     by: User,
-    said: Said | None = None,
+    said: Told = None,
     bye: str | None = None,
     seen_version: int | None = None,
 ) -> Correction:
     """Correct a match of a closed round, also when the event is complete. Without a result the one there is meant,
-    which only a note may do. Raises RoundNotClosed, Stale, CorrectedAlready, BadValue."""
+    which only a note may do. Raises RoundNotClosed, Stale, CorrectedAlready, BoardsNeeded, BadValue."""
     with acting(match.round.tournament, by) as act:
         fresh = closed_match(act.tournament, match)
         ending = understand_ending(fresh, said, bye)
@@ -81,15 +96,33 @@ def closed_match(tournament: Tournament, match: Match) -> Match:
     return fresh
 
 
-def understand_ending(match: Match, said: Said | None, bye: str | None = None) -> ResultOrBye:
-    """What the match really ended like; the ending it has when nothing is said. Raises BadValue with the field."""
+def understand_ending(match: Match, said: Told, bye: str | None = None) -> ResultOrBye:
+    """What the match really ended like; the ending it has when nothing is said. Raises BadValue with the field, and
+    BoardsNeeded."""
     if match.is_bye:
         if said is not None:
             raise BadValue("A bye has no score. Say which kind of bye it was.", "bye")
         if bye is not None and bye not in ByeCode.values:
             raise BadValue(f"A bye is one of {', '.join(ByeCode.values)}.", "bye")
         return ByeCode(bye or match.bye_kind)
-    return said or ending_of(match)
+    if said is None:
+        return ending_of(match)
+    if has_boards(match.round.tournament):
+        return _on_boards(match.round.tournament, said)
+    if not isinstance(said, Said):
+        raise BadValue("A correction is one score for the whole match, not one for each game.", "score.games")
+    return said
+
+
+def _on_boards(tournament: Tournament, told: Said | Sequence[Said]) -> SaidOnBoards:
+    """As when it is entered: what nobody played is given on every board."""
+    count = tournament.team_boards
+    if isinstance(told, Said):
+        told = [told] * count if told.is_forfeit else []
+    if len(told) != count:
+        raise BoardsNeeded(count)
+    whole = overall(tournament, told)
+    return on_boards(tournament, whole, [by_code(whole.code)] * count if whole.is_forfeit else told)
 
 
 def check_correction(match: Match, ending: ResultOrBye, policy: str, reason: str) -> Policy:
@@ -112,24 +145,30 @@ def _check_change(match: Match, ending: ResultOrBye, policy: Policy) -> None:
             f"{words(ending)} is the result already. Give the right one, or choose “{Policy.NOTE_ONLY.label}”.",
             "bye" if match.is_bye else "result",
         )
-    if match.is_bye and policy == Policy.RATING_ONLY:
-        raise BadValue("A bye is not rated. Choose another reach for the correction.", "policy")
+    if policy not in reaches_of(match):
+        what = "A bye" if match.is_bye else "What a team plays"
+        raise BadValue(f"{what} is not rated. Choose another reach for the correction.", "policy")
     there = match.corrections.filter(undone_at__isnull=True).exclude(policy=Policy.NOTE_ONLY)
     if earlier := there.select_related("by").first():
         raise CorrectedAlready(subject_of(match), name_of(earlier.by), earlier.at, earlier.reason)
-    if policy in (Policy.EVERYWHERE, Policy.FROM_NOW):
+    if policy in OF_STANDINGS:
         _check_what_hangs_on_it(match, ending)
+
+
+def reaches_of(match: Match) -> list[Policy]:
+    """How far a correction of this match may reach: ratings are those of persons who played."""
+    is_rated = not match.is_bye and not match.round.tournament.has_teams
+    return [policy for policy in Policy if is_rated or policy != Policy.RATING_ONLY]
 
 
 def _check_what_hangs_on_it(match: Match, ending: ResultOrBye) -> None:
     """Where another row was made from the winner, a correction of the match alone would contradict it."""
-    if match.round.tournament.team_boards > 1 and match.round.tournament.has_teams:
-        raise BadValue("The result of a team match follows from its boards. Leave a note instead.", "policy")
     knockout = match.round.stage is not None and match.round.stage.kind == StageKind.KNOCKOUT
     if knockout and isinstance(ending, Said) and _winner(ending) != _winner(match.said):
+        others = [f"“{policy.label}”" for policy in reaches_of(match) if policy not in OF_STANDINGS]
         raise BadValue(
             "Another winner would change who plays on in the bracket. Change it in the bracket, or choose "
-            f"“{Policy.RATING_ONLY.label}” or “{Policy.NOTE_ONLY.label}” here.",
+            f"{' or '.join(others)} here.",
             "policy",
         )
 
@@ -158,6 +197,8 @@ def _store(act: Act, match: Match, ending: ResultOrBye, policy: Policy, reason: 
 def _write(match: Match, ending: ResultOrBye) -> None:
     if isinstance(ending, Said):
         correct(match, ending)
+        if isinstance(ending, SaidOnBoards):
+            correct_boards(match, ending.boards)
         return
     match.bye_kind = ending
     match.version += 1

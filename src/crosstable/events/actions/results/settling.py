@@ -53,6 +53,16 @@ def correct(match: Match, said: Said) -> None:
     match.save(update_fields=[*RESULT_COLUMNS, "version"])
 
 
+def correct_boards(match: Match, boards: Sequence[Said | None]) -> None:
+    """So many rows, and what each says. Who sat there stays."""
+    known = {part.number: part for part in match.parts.all()}
+    for number, said in enumerate(boards, start=1):
+        part = known.get(number) or MatchPart(match=match, number=number)
+        part.say(said)
+        part.save()
+    match.parts.filter(number__gt=len(boards)).delete()
+
+
 def reopen(match: Match, state: MatchState = MatchState.OPEN, act: Act | None = None) -> None:
     """As if it had not been settled. `act`: who took it back, for somebody who comes with what was there before."""
     match.say(None)

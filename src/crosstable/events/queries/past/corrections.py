@@ -29,7 +29,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.past.rerating import rating_moves
 from crosstable.events.queries.standings.standings import ranked_only
-from crosstable.events.records.results.corrected import ResultOrBye, ending_of, words
+from crosstable.events.records.results.corrected import ResultOrBye, SaidOnBoards, ending_of, words
 from crosstable.events.records.settings.choices import pairing_system_of, tie_breaks_of
 from crosstable.events.records.team_boards import with_boards
 from crosstable.events.records.tournament import COUNTED, OF_A_SWISS, conditions_for, load_tournament
@@ -105,6 +105,12 @@ class Preview:
     @property
     def words(self) -> tuple[str, str]:
         return words(self.before), words(self.after)
+
+    @property
+    def short_words(self) -> str:
+        """What it would be, as short as a button has it: of a team match without its boards."""
+        boards = isinstance(self.after, SaidOnBoards) and self.after.made
+        return "–".join(boards) if boards else words(self.after)
 
 
 def preview(match: Match, ending: ResultOrBye, policy: Policy) -> Preview:

@@ -8,25 +8,75 @@
 | a rating report of the event               | corrected  | corrected                 | corrected   | as it was |
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import Q
 
+from crosstable.engine.model import Result
 from crosstable.engine.results import Said
+from crosstable.engine.tie_breaks.teams import board_tallies
 from crosstable.events.models import ByeCode, Correction, Match, Policy, Round, Tournament, said_in
+from crosstable.events.records.lineups import points_on_boards
 from crosstable.events.records.results import said
+from crosstable.events.records.team_boards import has_boards
+from crosstable.events.records.words import points_words
+
+
+@dataclass(frozen=True)
+class SaidOnBoards(Said):
+    """A team match with its boards, one for each of its rows; None for a row that says nothing."""
+
+    boards: tuple[Said | None, ...] = ()
+    # What both sides made on them, in words. The scoring may become another; the boards stay the same.
+    made: tuple[str, str] | None = field(default=None, compare=False)
+
+    @property
+    def told(self) -> list[Said]:
+        return [board for board in self.boards if board is not None]
+
+    @property
+    def words(self) -> str:
+        """`1½–½ (1–0, ½–½)`"""
+        if self.made is None:
+            return super().words
+        return f"{'–'.join(self.made)} ({', '.join(board.words for board in self.told)})"
+
+    def to_result(self, rated: bool = True) -> Result:
+        """With its boards, so that standings count these and not those of the rows."""
+        result = super().to_result(rated)
+        boards = board_tallies([board.to_result() for board in self.told])
+        return replace(result, tallies=(*result.tallies, *boards))
+
 
 # How a match ended: a result, or the kind of a bye.
 ResultOrBye = Said | ByeCode
 
 
 def ending_of(match: Match) -> ResultOrBye:
-    return ByeCode(match.bye_kind) if match.is_bye else match.said
+    if match.is_bye:
+        return ByeCode(match.bye_kind)
+    if not has_boards(match.round.tournament):
+        return match.said
+    rows = [part.said if part.result else None for part in match.parts.all()]
+    return on_boards(match.round.tournament, match.said, rows)
+
+
+def on_boards(tournament: Tournament, whole: Said, boards: Sequence[Said | None]) -> SaidOnBoards:
+    points = points_on_boards([board for board in boards if board is not None], tournament)
+    if points is None or whole.is_forfeit:
+        return SaidOnBoards(whole.score, whole.outcomes, whole.tallies, tuple(boards))
+    made = points_words(points[0]), points_words(points[1])
+    return SaidOnBoards(whole.score, whole.outcomes, whole.tallies, tuple(boards), made)
 
 
 def as_json(ending: ResultOrBye) -> dict[str, Any]:
     if isinstance(ending, ByeCode):
         return {"bye": ending.value}
+    if isinstance(ending, SaidOnBoards):
+        boards = [board.stored() if board else None for board in ending.boards]
+        return {**ending.stored(), "boards": boards, "made": ending.made}
     return ending.stored()
 
 
@@ -34,13 +84,20 @@ def for_journal(ending: ResultOrBye) -> dict[str, Any]:
     """What the journal says about it."""
     if isinstance(ending, ByeCode):
         return {"bye": ending.value}
+    if isinstance(ending, SaidOnBoards) and ending.made:
+        return {"result": ending.code, "score": ending.words}
     return {"result": ending.code, **said.for_journal(ending)}
 
 
 def from_json(values: dict[str, Any]) -> ResultOrBye:
     if "bye" in values:
         return ByeCode(values["bye"])
-    return said_in(values)
+    whole = said_in(values)
+    if "boards" not in values:
+        return whole
+    boards = tuple(said_in(board) if board else None for board in values["boards"])
+    made = tuple(values["made"]) if values.get("made") else None
+    return SaidOnBoards(whole.score, whole.outcomes, whole.tallies, boards, made)
 
 
 def words(ending: ResultOrBye) -> str:
