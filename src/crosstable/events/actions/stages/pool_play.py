@@ -14,6 +14,12 @@ from crosstable.events.errors import BadValue, MatchesOpen, PoolsOutdated
 from crosstable.events.models import Match, RoundStatus, Stage, StageKind, StageStatus, Status
 from crosstable.events.queries.stages.prepared_pools import pool_differences
 
+# Written whole, as every verb is, so that it is found where it is written.
+WITH_EVENT = {
+    "stage.published": "stage.published-with-event",
+    "stage.started": "stage.started-with-event",
+}
+
 
 def publish_pools(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """Everybody sees pools and schedule, and the event with them where it is still a draft. Refused when somebody
@@ -111,7 +117,7 @@ def _record(
 ) -> None:
     """One press, one entry: where the event moved with its stage the sentence says both."""
     if moved:
-        act.record(f"{verb}-with-event", stage.name, {"status": before.value}, after | moved, stage=stage)
+        act.record(WITH_EVENT[verb], stage.name, {"status": before.value}, after | moved, stage=stage)
     else:
         act.record(verb, stage.name, after=after, stage=stage)
 
