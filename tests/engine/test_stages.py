@@ -13,6 +13,7 @@ from crosstable.engine.stages import (
     places,
     qualified,
     seeded,
+    usual_pools,
 )
 from crosstable.engine.standings import Row, standings
 from engine.building import played
@@ -93,3 +94,28 @@ def test_rules_that_cannot_be_met_are_refused(rule: Qualification, error: type[E
     with pytest.raises(error) as caught:
         places(SIZES, rule)
     assert str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("rule", "numbers"),
+    [
+        (
+            Qualification(2),
+            {0: 1, 2: 1, 3: 1, 5: 1, 6: 2, 8: 2, 11: 2, 12: 4, 16: 4, 23: 4, 24: 8, 32: 8, 48: 16, 64: 16},
+        ),
+        (Qualification(1), {3: 1, 6: 2, 8: 2, 12: 4, 16: 4}),
+        (Qualification(2, 4), {8: 1, 12: 2, 16: 2, 24: 6}),
+        (Qualification(3), {3: 1, 4: 1, 8: 2, 16: 5}),
+        (Qualification(0, 4), {16: 1}),
+    ],
+)
+def test_as_many_pools_are_usual_as_fill_a_bracket(rule: Qualification, numbers: dict[int, int]) -> None:
+    assert {entries: usual_pools(entries, rule) for entries in numbers} == numbers
+
+
+def test_usual_pools_have_three_and_put_somebody_out_wherever_that_can_be() -> None:
+    for per_pool in range(1, 5):
+        for entries in range(per_pool + 1, 300):
+            pools = usual_pools(entries, Qualification(per_pool))
+            assert per_pool * pools < entries
+            assert entries // pools >= min(3, entries)

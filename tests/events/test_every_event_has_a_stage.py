@@ -73,7 +73,7 @@ def test_a_stage_is_not_told_otherwise_than_its_event() -> None:
     with pytest.raises(BadValue) as refused:
         stages.edit_stage(stage=swiss(tournament), settings={"total_rounds": 9}, by=user("olga"))
     assert (refused.value.field, str(refused.value)) == (
-        "total_rounds",
+        "settings.total_rounds",
         "“total_rounds” is chosen in the settings of the event, for all of it.",
     )
 

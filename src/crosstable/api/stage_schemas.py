@@ -43,7 +43,9 @@ class StageVersionIn(In):
 
 
 class FormIn(StageVersionIn):
-    groups: Whole | None = Field(None, description="How many pools; left out: as the settings say.")
+    groups: Whole | None = Field(
+        None, description="How many pools; left out: as the settings say, or else as proposed."
+    )
     distribution: Literal["snake", "deal"] | None = None
     shuffle: bool = Field(False, description="A new draw; its number is in the settings afterwards.")
     shuffle_seed: Annotated[int, Field(strict=True, ge=0)] | None = Field(
@@ -118,6 +120,10 @@ class PoolOut(Out):
 
 class StageWithPoolsOut(StageOut):
     pools: list[PoolOut]
+    proposed_groups: int | None = Field(
+        description="Before play, where `settings.groups` is null: how many pools suit those who take part now, of "
+        "three or more and so that somebody is put out; as many are formed unless told otherwise."
+    )
     everybody_goes_on: str = Field(
         description="A sentence where, as things are, it puts nobody out before the knockout; else empty."
     )

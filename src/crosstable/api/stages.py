@@ -32,7 +32,7 @@ from crosstable.events.actions.stages import pool_play, pools, schedule_search, 
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.permissions import is_organiser
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.stages.cuts import everybody_goes_on
+from crosstable.events.queries.stages.cuts import everybody_goes_on, pools_proposed
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.queries.stages.pool_schedule import schedule_of
@@ -75,8 +75,16 @@ def with_pools(request: Request | VisitorRequest, tournament: Tournament, number
     read = KINDS[stage.kind].tables
     pools = [PoolOut.of(table, tournament) for table in (read(stage) if read else [])]
     return StageWithPoolsOut(
-        **StageOut.of_row(stage).model_dump(), pools=pools, everybody_goes_on=everybody_goes_on(stage)
+        **StageOut.of_row(stage).model_dump(),
+        pools=pools,
+        proposed_groups=_proposed(stage),
+        everybody_goes_on=everybody_goes_on(stage),
     )
+
+
+def _proposed(stage: Stage) -> int | None:
+    is_open = stage.kind == StageKind.POOLS and stage.status in stages.BEFORE_PLAY
+    return pools_proposed(stage) if is_open and PoolSettings.of(stage).groups is None else None
 
 
 def with_schedule(request: Request | VisitorRequest, tournament: Tournament, number: int) -> ScheduleOut:

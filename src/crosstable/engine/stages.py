@@ -30,6 +30,23 @@ class Qualification:
     next_best: int = 0
 
 
+SMALLEST_USUAL_POOL = 3
+
+
+def usual_pools(entries: int, rule: Qualification) -> int:
+    """How many pools so many play in before a knockout: pools of three or more that put somebody out, as many as fill a
+    bracket. Where no number does, as many as there can be; one where even that is too many."""
+    smallest = max(SMALLEST_USUAL_POOL, rule.per_pool)
+    going_on = {
+        pools: rule.per_pool * pools + rule.next_best
+        for pools in range(1, entries // smallest + 1)
+        if rule.per_pool
+    }
+    possible = [pools for pools, places in going_on.items() if places < entries]
+    full = [pools for pools in possible if going_on[pools].bit_count() == 1]
+    return max(full or possible, default=1)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A place in the next stage. `pool` is None for one of the next best, `rank` then counts among these.

@@ -27,7 +27,7 @@ from crosstable.events.records.settings.choices import (
     pool_tie_breaks_of,
 )
 from crosstable.events.records.settings.game import uses
-from crosstable.events.records.settings.stage_settings import PoolSettings
+from crosstable.events.records.settings.stage_settings import PoolSettings, number_of_pools
 from crosstable.events.records.stages import load_pools, stages_of
 from crosstable.events.records.tournament import conditions_for, load_tournament
 from crosstable.games import Use
@@ -39,9 +39,7 @@ def has_report(tournament: Tournament) -> bool:
     if tournament.has_teams or not uses(tournament, Use.TRF):
         return False
     first = stages_of(tournament)[0]
-    return first.kind == StageKind.SWISS or (
-        first.kind == StageKind.POOLS and PoolSettings.of(first).groups == 1
-    )
+    return first.kind == StageKind.SWISS or (first.kind == StageKind.POOLS and number_of_pools(first) == 1)
 
 
 def trf_of(tournament: Tournament) -> str:

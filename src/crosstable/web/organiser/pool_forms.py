@@ -10,7 +10,7 @@ from django.utils.html import escape
 
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
 from crosstable.events.models import Entry, Stage
-from crosstable.events.queries.stages.cuts import everybody_goes_on
+from crosstable.events.queries.stages.cuts import everybody_goes_on, pools_wanted
 from crosstable.events.records.settings.choices import scoring_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.web.worded_forms import WordedForm
@@ -26,6 +26,9 @@ WAYS = [
     (Distribution.SNAKE.value, "Snake: keeps the strong apart"),
     (Distribution.DEAL.value, "Deal: one after the other"),
 ]
+PROPOSED = (
+    "Proposed for those who take part now, so that somebody is put out; type another number if you like."
+)
 WHOLE = {"invalid": "Enter a whole number.", "required": "Enter a number."}
 
 
@@ -90,15 +93,18 @@ class PoolsForm(forms.Form):
     def of(cls, stage: Stage) -> PoolsForm:
         chosen = PoolSettings.of(stage)
         order = "seeds" if chosen.shuffle_seed is None else "seed"
-        return cls(
+        form = cls(
             initial={
-                "groups": chosen.groups,
+                "groups": pools_wanted(stage),
                 "distribution": chosen.distribution,
                 "order": order,
                 "shuffle_seed": chosen.shuffle_seed,
                 "version": stage.version,
             }
         )
+        if chosen.groups is None:
+            form.fields["groups"].help_text = PROPOSED
+        return form
 
     def asked(self) -> dict[str, Any]:
         values = self.cleaned_data

@@ -21,6 +21,7 @@ from crosstable.events.actions.stages.stages import (
 )
 from crosstable.events.errors import BadValue, NoPools, NotEnoughForPools, PoolWouldBeTooSmall
 from crosstable.events.models import Entry, Pool, PoolSeat, Stage, StageKind, Status
+from crosstable.events.queries.stages.cuts import pools_wanted
 from crosstable.events.queries.stages.going_on import check_cut, check_decided, stage_after, stage_before
 from crosstable.events.queries.stages.participants import participants
 from crosstable.events.records.settings.stage_checks import checked_settings
@@ -40,13 +41,15 @@ def form_pools(
     shuffle_seed: int | None = None,
     seen_version: int | None = None,
 ) -> Stage:
-    """Distribute the participants. `shuffle` draws a new seed, which is kept: it gives the same pools again.
+    """Distribute the participants. `shuffle` draws a new seed, which is kept: it gives the same pools again. The number
+    of pools is kept where it is another than the one proposed, which goes with those who take part.
 
     Raises NotEnoughForPools, TooFewToGoOn, BadValue, StageFixed.
     """
     with acting(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, "Forming pools", seen_version)
-        chosen: dict[str, Any] = {"groups": groups, "distribution": distribution}
+        another = groups if groups != pools_wanted(fresh) else None
+        chosen: dict[str, Any] = {"groups": another, "distribution": distribution}
         seed = secrets.randbelow(1_000_000) if shuffle else shuffle_seed
         given = {name: value for name, value in chosen.items() if value is not None}
         fresh.settings = checked_settings(
@@ -132,7 +135,7 @@ def store_pools(stage: Stage, groups: Sequence[Group]) -> None:
 
 
 def _formed(stage: Stage) -> tuple[Group, ...]:
-    options = PoolSettings.of(stage).group_options()
+    options = PoolSettings.of(stage).group_options(pools_wanted(stage))
     if before := stage_before(stage):
         check_decided(before)
     ids = [EntryId(entry.pk) for entry in participants(stage)]

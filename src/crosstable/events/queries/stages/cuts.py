@@ -1,10 +1,23 @@
-"""Whether a stage puts anybody out: said where the numbers are chosen and before it is drawn, not when it is over."""
+"""Whether a stage puts anybody out: said where the numbers are chosen and before it is drawn, not when it is over.
+As long as nobody chooses how many pools there are, there are as many as put somebody out."""
 
+from crosstable.engine.stages import usual_pools
 from crosstable.events.errors import TooFewToGoOn
 from crosstable.events.models import Stage, StageKind
 from crosstable.events.queries.stages.going_on import check_cut, stage_after
 from crosstable.events.queries.stages.participants import participants
 from crosstable.events.records.settings.stage_settings import GoesOn, PoolSettings
+
+
+def pools_wanted(stage: Stage) -> int:
+    """As many as are chosen, or as suit those who take part now."""
+    return PoolSettings.of(stage).groups or pools_proposed(stage)
+
+
+def pools_proposed(stage: Stage) -> int:
+    if stage_after(stage) is None:
+        return 1
+    return usual_pools(len(participants(stage)), GoesOn.of(stage).qualification())
 
 
 def too_large_a_cut(stage: Stage) -> str:
@@ -22,7 +35,7 @@ def too_small_pools(stage: Stage) -> str:
     """The same of pools that are not formed yet."""
     if stage_after(stage) is None:
         return ""
-    wanted, smallest = GoesOn.of(stage).per_pool, len(participants(stage)) // PoolSettings.of(stage).groups
+    wanted, smallest = GoesOn.of(stage).per_pool, len(participants(stage)) // pools_wanted(stage)
     return str(TooFewToGoOn(wanted, smallest, "the smallest pool")) if smallest < wanted else ""
 
 
@@ -43,5 +56,5 @@ def everybody_goes_on(stage: Stage) -> str:
 
 def _go_on(stage: Stage, pools: int) -> int:
     rule = GoesOn.of(stage)
-    groups = pools or (PoolSettings.of(stage).groups if stage.kind == StageKind.POOLS else 1)
+    groups = pools or (pools_wanted(stage) if stage.kind == StageKind.POOLS else 1)
     return rule.per_pool * groups + rule.next_best

@@ -17,7 +17,7 @@ from crosstable.engine.hall import Board, Break, Evening
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind
 from crosstable.events.records.settings.game import say
-from crosstable.events.records.settings.stage_settings import PoolSettings
+from crosstable.events.records.settings.stage_settings import PoolSettings, number_of_pools
 
 MOST_BOARDS = 1000
 LONGEST_MATCH = 600
@@ -63,7 +63,8 @@ def board_numbers(stage: Stage) -> list[int]:
     """The boards of the stage; none where every match has a table of its own."""
     if stage.kind == StageKind.POOLS:
         chosen = PoolSettings.of(stage)
-        return list(range(1, chosen.boards * (chosen.groups if chosen.own_boards else 1) + 1))
+        shares = number_of_pools(stage) or 1 if chosen.own_boards else 1
+        return list(range(1, chosen.boards * shares + 1))
     return list(range(1, HallSettings.of(stage).boards + 1))
 
 

@@ -147,7 +147,7 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
     StageKind.SWISS: GOES_ON,
     StageKind.POOLS: {
         **GOES_ON,
-        "groups": _whole(1, MOST_POOLS, "The number of pools"),
+        "groups": _optional(_whole(1, MOST_POOLS, "The number of pools")),
         "distribution": _one_of(*(way.value for way in Distribution)),
         "shuffle_seed": _optional(_whole(0, 2**53, "The seed of a shuffle")),
         "boards": _whole(1, MOST_BOARDS, "The number of {tables}"),
@@ -172,6 +172,7 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
         "seeding": _one_of("rating", "registration"),
     },
 }
+IN_POOLS = "groups is how many there are, null: as many as suit those who take part"
 # For the document of the API: what there is to choose, and what a knockout understands by it.
 IN_A_KNOCKOUT = (
     "elimination is single or double; best_of holds for every match, best_of_final for the final, best_of_rounds for "
@@ -183,4 +184,4 @@ IN_A_KNOCKOUT = (
 OF_EACH_KIND = "; ".join(
     f"{kind.label}: {', '.join(CHECKS[kind])}" for kind in (StageKind.POOLS, StageKind.KNOCKOUT)
 )
-OF_EACH_KIND = f"{OF_EACH_KIND}. In a knockout {IN_A_KNOCKOUT}."
+OF_EACH_KIND = f"{OF_EACH_KIND}. In pools {IN_POOLS}. In a knockout {IN_A_KNOCKOUT}."

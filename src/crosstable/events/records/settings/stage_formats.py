@@ -48,7 +48,7 @@ FORMATS: dict[str, Format] = {
             "Groups, then knockout",
             "Everybody meets everybody in their pool; the best of each pool go on to a knockout.",
             (
-                StagePlan(StageKind.POOLS, "Group stage", {"groups": 4, "per_pool": 2, **BALANCED}),
+                StagePlan(StageKind.POOLS, "Group stage", {"groups": None, "per_pool": 2, **BALANCED}),
                 StagePlan(StageKind.KNOCKOUT, "Knockout"),
             ),
         ),

@@ -69,7 +69,8 @@ class SwissSettings(GoesOn):
 
 @dataclass(frozen=True, slots=True)
 class PoolSettings(GoesOn):
-    groups: int = 1
+    # None: as many as suit those who take part, until somebody chooses (queries/stages/cuts.py).
+    groups: int | None = 1
     distribution: str = Distribution.SNAKE.value
     shuffle_seed: int | None = None
     boards: int = 1
@@ -86,8 +87,8 @@ class PoolSettings(GoesOn):
     tie_breaks: tuple[str, ...] | list[str] = ()
     scoring: Mapping[str, str] = field(default_factory=dict)
 
-    def group_options(self) -> GroupOptions:
-        return GroupOptions(self.groups, Distribution(self.distribution), self.shuffle_seed)
+    def group_options(self, groups: int) -> GroupOptions:
+        return GroupOptions(groups, Distribution(self.distribution), self.shuffle_seed)
 
     def schedule_options(self) -> ScheduleOptions:
         last_byes = tuple(EntryId(pk) for pk in self.last_byes)
@@ -100,6 +101,11 @@ class PoolSettings(GoesOn):
             count_on=True,
             board_rule=BoardRule(self.board_rule),
         )
+
+
+def number_of_pools(stage: Stage) -> int:
+    """As it is chosen, or else as they were formed; 0 before that."""
+    return PoolSettings.of(stage).groups or stage.pools.count()
 
 
 @dataclass(frozen=True, slots=True)

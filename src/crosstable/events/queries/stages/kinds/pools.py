@@ -9,7 +9,7 @@ from crosstable.events.errors import NotEnoughForPools, PoolsOutdated, named
 from crosstable.events.models import Entry, Match, MatchState, StageStatus, Status
 from crosstable.events.queries.desk.steps import Announcement, Step, StepBack
 from crosstable.events.queries.hall.evening import rows_of, stored_end
-from crosstable.events.queries.stages.cuts import everybody_goes_on, too_small_pools
+from crosstable.events.queries.stages.cuts import everybody_goes_on, pools_wanted, too_small_pools
 from crosstable.events.queries.stages.going_on import stage_after, stage_before
 from crosstable.events.queries.stages.kinds.desk import (
     URGENT,
@@ -143,13 +143,15 @@ def _pools(preparation: PreparedPools) -> Announcement:
         return tie_announcement(before, ties)
     if preparation.pools:
         return Announcement("The pools are out of date", "", blocked=_outdated(preparation))
-    count, groups = len(preparation.participants), preparation.settings.groups
+    count, groups = len(preparation.participants), pools_wanted(preparation.stage)
     title = f"{plural(count, 'participant')}: form the pools"
     if count < 2 * groups:
         return Announcement(title, str(NotEnoughForPools(count, groups)), waits=True)
     if why := too_small_pools(preparation.stage):
         return Announcement(title, why, waits=True)
-    return Announcement(title, f"Choose how many pools, and whether to shuffle.{_about_the_cut(preparation)}")
+    proposed = "" if preparation.settings.groups else f" ({groups} proposed)"
+    text = f"Choose how many pools{proposed}, and whether to shuffle.{_about_the_cut(preparation)}"
+    return Announcement(title, text)
 
 
 def _about_the_cut(preparation: PreparedPools) -> str:

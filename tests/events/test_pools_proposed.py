@@ -1,0 +1,108 @@
+"""Groups before a knockout: how many there are follows those who take part, until an organiser says another number."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from api.calling import Caller, done
+from building import details, user
+from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.stages import pools, stages
+from crosstable.events.models import Stage
+from crosstable.events.queries.stages.cuts import everybody_goes_on
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.settings.hall_settings import board_numbers
+from pool_building import fresh, seats
+
+pytestmark = pytest.mark.django_db
+PROPOSED = (
+    "Proposed for those who take part now, so that somebody is put out; type another number if you like."
+)
+
+
+def groups_then_knockout(players: int) -> Stage:
+    made = tournaments.create_in_format(details=details(), format="pools-knockout", by=user("olga"))
+    stage = made.stages.get(number=1)
+    enter(stage, range(players))
+    return fresh(stage)
+
+
+def enter(stage: Stage, numbers: range) -> None:
+    for number in numbers:
+        entry = EntryDetails(f"Player {number}", faction="Orks")
+        entries.add_entry(tournament=stage.tournament, details=entry, by=user("olga"))
+
+
+def sizes(stage: Stage) -> list[int]:
+    return [len(names) for names in seats(fresh(stage)).values()]
+
+
+def shown(stage: Stage) -> tuple[int, str]:
+    """The number in the form, and what is said beside it."""
+    olga = Client()
+    olga.force_login(user("olga"))
+    field = olga.get(f"/t/{stage.tournament.slug}/control/stages/1").context["form_pools"]["groups"]
+    return field.value(), field.help_text
+
+
+def test_the_page_proposes_pools_that_put_somebody_out_and_follows_those_who_come():
+    stage = groups_then_knockout(8)
+    assert shown(stage) == (2, PROPOSED)
+    assert everybody_goes_on(stage) == ""
+    pools.form_pools(stage=stage, by=user("olga"), groups=2)
+    assert sizes(stage) == [4, 4]
+    enter(stage, range(8, 12))
+    assert shown(stage) == (4, PROPOSED)
+    pools.form_pools(stage=stage, by=user("olga"))
+    assert sizes(stage) == [3, 3, 3, 3]
+
+
+def test_what_was_typed_stays():
+    stage = groups_then_knockout(9)
+    pools.form_pools(stage=stage, by=user("olga"), groups=3)
+    enter(stage, range(9, 16))
+    assert shown(stage) == (3, "")
+    pools.form_pools(stage=stage, by=user("olga"))
+    assert sizes(stage) == [6, 5, 5]
+    stages.edit_stage(stage=stage, settings={"groups": None}, by=user("olga"))
+    assert shown(stage) == (4, PROPOSED)
+
+
+def test_a_change_of_who_goes_on_changes_the_proposal():
+    stage = groups_then_knockout(24)
+    assert shown(stage)[0] == 8
+    stages.edit_stage(stage=stage, settings={"next_best": 4}, by=user("olga"))
+    assert shown(stage)[0] == 6
+
+
+def test_each_pool_has_boards_to_itself_once_it_is_known_how_many_there_are():
+    stage = groups_then_knockout(8)
+    stages.edit_stage(stage=stage, settings={"own_boards": True, "boards": 2}, by=user("olga"))
+    pools.form_pools(stage=stage, by=user("olga"))
+    assert board_numbers(fresh(stage)) == [1, 2, 3, 4]
+
+
+def test_a_program_reads_the_proposal_and_the_next_step_takes_it():
+    stage, olga = groups_then_knockout(8), Caller("olga")
+    path = f"/tournaments/{stage.tournament.pk}"
+    read = done(olga.get(f"{path}/stages/1"))
+    assert (read["settings"]["groups"], read["proposedGroups"]) == (None, 2)
+    done(olga.post(f"{path}/advance"))
+    step = done(olga.get(f"{path}/next"))
+    assert (step["step"], step["text"]) == (
+        "form-pools",
+        "Choose how many pools (2 proposed), and whether to shuffle.",
+    )
+    done(olga.post(f"{path}/next", {"seen": "form-pools"}))
+    assert sizes(stage) == [4, 4]
+    assert done(olga.post(f"{path}/stages/1/pools", {"groups": 1}))["proposedGroups"] is None
+    assert done(olga.get(f"{path}/stages/2"))["proposedGroups"] is None
+
+
+def test_a_round_robin_is_one_pool():
+    made = tournaments.create_in_format(details=details(), format="round-robin", by=user("olga"))
+    stage = fresh(made.stages.get())
+    enter(stage, range(8))
+    assert shown(stage) == (1, "")
