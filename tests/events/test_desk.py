@@ -291,6 +291,11 @@ def test_the_boards_of_a_team_match_are_typed_in_order_and_all_of_them():
     assert typed(match, "= 1", key="k5").state == "conflict"
 
 
+def test_the_example_of_the_line_has_as_many_values_as_a_team_match_has_boards():
+    stage = playing_teams(doubles("Owls", "Crows", team_size=4, team_boards=4))
+    assert desk_of(stage.tournament).example == "17 1 1 1 1"
+
+
 def test_a_first_board_that_was_not_played_is_one_board_and_not_the_match():
     stage = playing_teams(doubles("Owls", "Crows", team_boards=2))
     match = desk_of(stage.tournament).places[0].match

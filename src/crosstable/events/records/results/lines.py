@@ -46,10 +46,11 @@ def read_games(shape: Shape, parts: Parts, text: str) -> list[Said]:
 
 
 def grammar(tournament: Tournament, parts: Parts = ONE) -> str:
-    """The score in one example, as the hint under the line has it."""
+    """The score in one example, as the hint under the line has it: where no board may be left out, with all of them."""
     shape = shape_of(tournament)
     example = shape.line_examples()[0]
-    return example if parts.count == 1 else _joined(shape, [example] * min(parts.count, 3))
+    shown = parts.count if parts.each_required else min(parts.count, 3)
+    return example if parts.count == 1 else _joined(shape, [example] * shown)
 
 
 def each_game(shape: Shape) -> str:
