@@ -3,6 +3,7 @@
 import pytest
 
 from building import match_of, playing, settle, user
+from chess_building import SIX, chess, start_chess, with_account
 from crosstable.events.actions.results import results
 from crosstable.events.errors import (
     AlreadyAgreed,
@@ -14,7 +15,7 @@ from crosstable.events.errors import (
     Stale,
     WouldOverwrite,
 )
-from crosstable.events.models import Claim, MatchState
+from crosstable.events.models import Claim, Match, MatchState
 from crosstable.events.records.results.said import said_about
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +152,28 @@ def test_confirming_a_score_that_changed_meanwhile_is_refused(tournament):
     with pytest.raises(Stale) as refusal:
         results.confirm(match=match_of(tournament, "ann"), by=user("bo"), seen_version=seen)
     assert refusal.value.current == "80–45"
+    assert "changed meanwhile by ann" in str(refusal.value) and "it is now 45–80." in str(refusal.value)
     assert state(tournament) == (MatchState.CLAIMED, None, None)
+
+
+def test_the_first_side_is_told_a_changed_score_first_side_first(tournament):
+    report(tournament, "bo", 72, 45)
+    seen = match_of(tournament, "ann").version
+    report(tournament, "bo", 80, 45)
+    with pytest.raises(Stale, match=r"it is now 80–45\."):
+        results.confirm(match=match_of(tournament, "ann"), by=user("ann"), seen_version=seen)
+    with pytest.raises(Stale, match=r"it is now 80–45\."):
+        results.dispute(match=match_of(tournament, "ann"), by=user("ann"), seen_version=seen)
+
+
+def test_who_won_is_told_as_everybody_writes_it():
+    tournament = chess(SIX)
+    start_chess(tournament)
+    match = Match.objects.filter(round__tournament=tournament).order_by("table")[0]
+    sides = [with_account(tournament, str(entry)).user for entry in (match.first, match.second)]
+    results.report(match=match, said=said_about(match, "1-0"), by=sides[0])
+    with pytest.raises(Stale, match=r"it is now 1–0\."):
+        results.confirm(match=match, by=sides[1], seen_version=0)
 
 
 def test_a_result_is_not_typed_over_another_without_saying_so(tournament):

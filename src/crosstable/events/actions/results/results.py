@@ -270,7 +270,14 @@ def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
             claim.entry.display_name,
             claim.at,
             version=match.version,
+            for_reader=_from_the_other_side(match, claim),
         )
+
+
+def _from_the_other_side(match: Match, claim: Claim) -> str:
+    """As the page of whoever reads the claim has it: their numbers first, and who won as everybody writes it."""
+    turned = claim.entry_id == match.first_id and claim.tallies and not claim.is_partial
+    return claim.said.turned.words if turned else claim.result_words
 
 
 def _stale(match: Match, yours: str) -> Stale:
