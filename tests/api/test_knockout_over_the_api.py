@@ -126,3 +126,19 @@ def test_a_drawn_match_is_refused(first, second):
     )
     assert problem(answer) == (422, "needs-winner")
     assert everything(stage.tournament) == before
+
+
+def test_while_a_semi_final_is_played_a_finalist_has_no_place_but_is_in_the_final():
+    stage, olga = with_knockout("ann bo cy di"), Caller("olga")
+    for name in ("draw", "publish", "start"):
+        step(olga, stage, name)
+    done(win(olga, stage, "cy"))
+    told = [
+        (1, "cy", "in the final"),
+        (2, "ann", "in the semi-finals"),
+        (3, "di", "in the semi-finals"),
+        (4, "bo", None),
+    ]
+    assert [(p["place"], p["name"], p["stillIn"]) for p in bracket(olga, stage)["places"]] == told
+    standings = done(olga.get(f"/tournaments/{stage.tournament_id}/standings"))["standings"]
+    assert [(line["rank"], line["name"], line["stillIn"]) for line in standings] == told

@@ -90,7 +90,7 @@ def test_the_whole_event_is_ranked_by_the_cut_and_then_by_the_swiss():
     started(stage)
     assert [name for _, name in places(stage.tournament)] == swiss
     beats(stage, f"{four} {one}")
-    assert places(stage.tournament)[:4] == [(1, two), (2, three), (3, four), (4, one)]
+    assert places(stage.tournament)[:4] == [(1, four), (2, two), (3, three), (4, one)]
     beats(stage, f"{three} {two}", f"{three} {four}")
     knockout.close_knockout(stage=stage, by=user("olga"))
     tournaments.finish(tournament=stage.tournament, by=user("olga"))

@@ -266,3 +266,25 @@ def test_whoever_is_missing_in_a_knockout_is_found_where_they_are_in_a_swiss_and
     assert meeting(stage, "ann", "di").result == "0-1F"
     assert "Matches to play 1" in words(client.get(control(stage, "/repairs")))
     assert "nobody can join it any more" in words(client.get(control(stage, "/late")))
+
+
+def test_while_a_semi_final_is_played_no_page_gives_a_finalist_a_place():
+    stage = started(with_knockout("ann bo cy di"))
+    beats(stage, "cy bo")
+    cy, slug = entry(stage.tournament, "cy"), stage.tournament.slug
+
+    def read(page: str, *, who: str = "") -> str:
+        client = Client()
+        if who:
+            client.force_login(user(who))
+        return words(client.get(f"/t/{slug}/{page}"))
+
+    mine = read("me", who="cy")
+    assert "Standings you are in the final ›" in mine
+    assert "Why there? tie-breaks in words ›" in mine
+    assert "Your games in the final · " in mine
+    assert re.findall(r"\d(?:st|nd|rd|th)\b", mine) == []
+    assert "Why cy is in the final" in read(f"standings/{cy.pk}/why")
+    assert "1 cy in the final why?" in read("standings")
+    beats(stage, "di ann", "di cy")
+    assert "Standings you are 2nd ›" in read("me", who="cy")

@@ -106,6 +106,9 @@ class BracketPlaceOut(Out):
     place: int
     player_id: int
     name: str
+    still_in: str | None = Field(
+        description="While the place is not certain where they stand: “in the final”; null once it is."
+    )
 
 
 class BracketOut(Out):
@@ -154,9 +157,15 @@ def _seats(stage: Stage) -> list[BracketSeatOut]:
 
 def _places(stage: Stage, view: BracketView) -> list[BracketPlaceOut]:
     names = {s.entry.pk: s.entry.display_name for box in view.boxes for s in box.sides if s.entry is not None}
+    places, still_in = knockout_places(stage, ())
     return [
-        BracketPlaceOut(place=place.best, player_id=place.entry, name=names[place.entry])
-        for place in knockout_places(stage, ())
+        BracketPlaceOut(
+            place=place.best,
+            player_id=place.entry,
+            name=names[place.entry],
+            still_in=still_in.get(place.entry),
+        )
+        for place in places
     ]
 
 

@@ -46,6 +46,10 @@ class LineOut(Out):
     """A game says nothing about what it does not have: those fields are not in the answer."""
 
     rank: int
+    still_in: str | None = Field(
+        None,
+        description="In a knockout, while the place is not certain: where they stand, “in the final”; else null.",
+    )
     player_id: int
     member_id: int | None = Field(None, description="In an event of a club: the member.")
     name: str
@@ -95,6 +99,7 @@ class LineOut(Out):
 def _who(row: Row, entry: Entry) -> dict[str, Any]:
     return {
         "rank": row.rank,
+        "still_in": row.still_in or None,
         "player_id": entry.pk,
         "name": entry.display_name,
         "display_name": entry.display_name,

@@ -12,12 +12,16 @@ USUAL_TIE_BREAKS = ("WINS", "MARGIN", "SOS", "VP")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the standings. Entries equal in every tie-break share a rank (1, 2, 2, 4)."""
+    """One line of the standings. Entries equal in every tie-break share a rank (1, 2, 2, 4).
+
+    `still_in` says where somebody stands in a bracket whose place is not certain: “in the final”.
+    """
 
     rank: int
     entry: Entry
     history: EntryHistory
     values: tuple[TieBreakValue, ...]
+    still_in: str = ""
 
 
 def standings(

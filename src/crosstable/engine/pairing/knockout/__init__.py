@@ -7,6 +7,7 @@
 | single, double, best of n, seeding anew    | building.py   |
 | third place, a consolation, every place   | consolation.py|
 | who is where, champion, places            | playing.py    |
+| what those still in play next             | still_in.py   |
 | correcting an earlier result              | corrections.py|
 | the round a match is played in, names     | rounds.py     |
 """
@@ -37,3 +38,4 @@ from crosstable.engine.pairing.knockout.rounds import (
     round_name,
 )
 from crosstable.engine.pairing.knockout.seeding import bracket_order
+from crosstable.engine.pairing.knockout.still_in import next_matches, still_in_words

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils import timezone
 
@@ -19,9 +19,11 @@ from crosstable.engine.pairing.knockout import (
     StillIn,
     column_name,
     match_name,
+    next_matches,
     play,
     playing_round,
     round_name,
+    still_in_words,
 )
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, Stage, StageKind, Tournament
@@ -130,6 +132,8 @@ class BracketView:
     entry: Entry | None = None
     # Those whose place is not certain.
     contenders: Sequence[Entry] = ()
+    # And what of them is: “in the final”.
+    still_in_words: Mapping[EntryId, str] = field(default_factory=dict)
 
     def box(self, number: int) -> Box:
         return self.boxes[number - 1]
@@ -186,6 +190,7 @@ def bracket_view(stage: Stage, entry_id: int | None = None) -> BracketView | Non
         entrants[state.champion][0] if state.champion is not None else None,
         entrants[EntryId(entry_id)][0] if entry_id in entrants else None,
         [entry for pk, (entry, _) in entrants.items() if pk not in placed],
+        still_in_words(bracket, next_matches(bracket, state)),
     )
 
 

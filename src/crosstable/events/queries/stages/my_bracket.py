@@ -1,7 +1,8 @@
 """A player's way through a knockout: through to where, against whom, out at which place."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Status, round_name
 from crosstable.events.models import Entry, Stage
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
@@ -10,13 +11,14 @@ from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bra
 @dataclass(frozen=True, slots=True)
 class MyBracket:
     """`title` and `text`: what there is to know, empty while there is a match to play; `series`: its games so far.
-    `is_in`: a match is to come, and somebody waits for it."""
+    `is_in`: a match is to come, and somebody waits for it. `still_in`: “in the final”, until the place is certain."""
 
     stage: Stage
     title: str = ""
     text: str = ""
     series: str = ""
     is_in: bool = True
+    still_in: str = ""
 
 
 def my_bracket(entry: Entry) -> MyBracket | None:
@@ -29,7 +31,7 @@ def my_bracket(entry: Entry) -> MyBracket | None:
         return None  # the stage before is still being played
     if view.entry is None:
         return MyBracket(stage, f"You are not in the {stage.name}", "Follow it in the bracket.", is_in=False)
-    return _way(view, entry)
+    return replace(_way(view, entry), still_in=view.still_in_words.get(EntryId(entry.pk), ""))
 
 
 def _first_sides(view: BracketView) -> list[Side]:

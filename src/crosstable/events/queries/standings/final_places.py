@@ -3,11 +3,19 @@
 While it is under way whoever is still in stands above whoever is out. Whoever withdrew before it stands at the end.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from crosstable.engine.model import EntryId
-from crosstable.engine.pairing.knockout import Bracket, BracketState, PlaceRange, places_so_far
+from crosstable.engine.pairing.knockout import (
+    Bracket,
+    BracketState,
+    PlaceRange,
+    next_matches,
+    places_so_far,
+    playing_round,
+    still_in_words,
+)
 from crosstable.engine.stages import across_pools
 from crosstable.engine.standings import Row
 from crosstable.events.models import Stage, StageKind, Tournament
@@ -28,9 +36,10 @@ def ranked_by_stages(
         return _the_others(by_id, _with_last([row.entry.id for row in rows], leavers), set(), leavers)
     last.tournament = tournament
     earlier = _with_last(_earlier_order(rows, stages), leavers)
+    places, still_in = knockout_places(last, earlier)
     placed = [
-        replace(by_id[place.entry], rank=place.best)
-        for place in knockout_places(last, earlier)
+        replace(by_id[place.entry], rank=place.best, still_in=still_in.get(place.entry, ""))
+        for place in places
         if place.entry in by_id
     ]
     return placed + _the_others(by_id, earlier, {row.entry.id for row in placed}, leavers)
@@ -47,19 +56,23 @@ def _with_last(order: Sequence[EntryId], leavers: Collection[EntryId]) -> list[E
     return sorted(order, key=lambda id: id in leavers)
 
 
-def knockout_places(stage: Stage, order: Sequence[EntryId]) -> list[PlaceRange]:
-    """Everybody in the bracket, best first; equals in the order given."""
+def knockout_places(stage: Stage, order: Sequence[EntryId]) -> tuple[list[PlaceRange], Mapping[EntryId, str]]:
+    """Everybody in the bracket, best first; equals in the order given. And where those stand who are still in: whoever
+    has come further is above the others, so that nobody has a place they cannot end at."""
     bracket, state = bracket_state(stage)
     before = {entry: number for number, entry in enumerate(order)}
     everybody = [entry for entry in bracket.entrants if isinstance(entry, int)]
-    out = {place.entry for place in state.places}
-    lost = _lost(bracket, state)
+    lost, coming = _lost(bracket, state), next_matches(bracket, state)
     still_in = sorted(
-        (entry for entry in everybody if entry not in out),
-        key=lambda entry: (lost.get(entry, (1, 0)), everybody.index(entry)),
+        coming,
+        key=lambda entry: (
+            lost.get(entry, (1, 0)),
+            -playing_round(bracket, coming[entry]),
+            everybody.index(entry),
+        ),
     )
     certain = sorted(state.places, key=lambda place: (place.best, before.get(place.entry, len(before))))
-    return places_so_far(len(everybody), certain, still_in)
+    return places_so_far(len(everybody), certain, still_in), still_in_words(bracket, coming)
 
 
 def _lost(bracket: Bracket, state: BracketState) -> dict[EntryId, tuple[int, int]]:

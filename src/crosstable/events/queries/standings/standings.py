@@ -84,6 +84,8 @@ class Line:
     tiles: tuple[Tile, ...]
     # In words, one for each column of the table.
     cells: tuple[str, ...] = ()
+    # In a bracket, while the place is not certain: “in the final”.
+    still_in: str = ""
 
     @property
     def adjusted(self) -> Decimal | int:
@@ -284,7 +286,7 @@ def _lines(table: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
             tiles = tuple(replace(tile, boards=_board_words(teams, games.get(tile.round))) for tile in tiles)
         moved = before.get(id, row.rank) - row.rank
         values = dict(zip(codes, row.values, strict=True))
-        yield Line(row.rank, moved, entries[id], row.history, values, tiles, cells[id])
+        yield Line(row.rank, moved, entries[id], row.history, values, tiles, cells[id], row.still_in)
 
 
 def _board_words(history: History, game: Game | None) -> str:

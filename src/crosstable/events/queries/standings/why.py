@@ -51,6 +51,9 @@ class Comparison:
     sentence: str
     decided_by: str
     accounts: Sequence[Account]
+    # Where they stand in a bracket, while it goes on.
+    ahead_is: str = ""
+    behind_is: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,8 @@ class Place:
     pool: str = ""
     # What the numbers are of, where the event has gone on since.
     counted_in: str = ""
+    # In a bracket, while the place is not certain: “in the final”.
+    still_in: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,7 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
         others=[ranks.entries[r.entry.id] for r in ranks.rows if r is not row],
         pool=pool,
         counted_in=_first_stage(tournament) if ranks.is_by_bracket else "",
+        still_in=row.still_in,
     )
 
 
@@ -133,7 +139,8 @@ def _comparison(source: Source, stages: DecidedByStages | None, one: Row, two: R
     above, below = sorted((one, two), key=ranks.rows.index)
     ahead, behind = ranks.entries[above.entry.id], ranks.entries[below.entry.id]
     if stages and (sentence := stages.sentence(ahead, behind, shared=above.rank == below.rank)):
-        return Comparison(ahead, behind, above.rank, below.rank, sentence, "", ())
+        are = above.still_in, below.still_in
+        return Comparison(ahead, behind, above.rank, below.rank, sentence, "", (), *are)
     return _by_tie_breaks(source, one, two)
 
 

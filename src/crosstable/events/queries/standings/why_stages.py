@@ -9,6 +9,7 @@ Everything else is as the tie-breaks of the first stage say.
 from collections.abc import Sequence
 from fractions import Fraction
 
+from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Status
 from crosstable.engine.stages import games_of
 from crosstable.engine.standings import Row
@@ -93,6 +94,9 @@ def _path(view: BracketView, entry: Entry) -> Sequence[Box]:
 def _both_still_in(view: BracketView, ahead: Entry, behind: Entry) -> str:
     if len(_defeats(view, ahead)) < len(_defeats(view, behind)):
         return f"Both are still in; {behind} has lost a match already."
+    one, other = (view.still_in_words[EntryId(entry.pk)] for entry in (ahead, behind))
+    if one != other:
+        return f"Both are still in; {ahead} is {one} already."
     return "Both are still in. Until one of them is out they stand as they were seeded."
 
 

@@ -1,0 +1,58 @@
+"""While rounds overlap, what somebody plays next is all that is certain."""
+
+from __future__ import annotations
+
+import pytest
+
+from crosstable.engine.pairing.knockout import (
+    Bracket,
+    KnockoutOptions,
+    next_matches,
+    play,
+    still_in_words,
+)
+from engine.pairing.knockout.drawing import DOUBLE, FIRST, SINGLE, bracket_of
+
+THIRD = KnockoutOptions(third_place=True)
+
+
+def said(bracket: Bracket, *won: int) -> dict[int, str]:
+    """After the first side won these matches."""
+    state = play(bracket, {number: [FIRST] for number in won})
+    return still_in_words(bracket, next_matches(bracket, state))
+
+
+@pytest.mark.parametrize(
+    ("size", "options", "won", "words"),
+    [
+        (4, SINGLE, [], dict.fromkeys(range(1, 5), "in the semi-finals")),
+        (4, SINGLE, [2], {1: "in the semi-finals", 2: "in the final", 4: "in the semi-finals"}),
+        (4, SINGLE, [1, 2, 3], {}),
+        (16, SINGLE, [], dict.fromkeys(range(1, 17), "in the round of 16")),
+        (3, SINGLE, [], {1: "in the final", 2: "in the semi-finals", 3: "in the semi-finals"}),
+        (
+            4,
+            THIRD,
+            [1, 2],
+            {1: "in the final", 2: "in the final"} | dict.fromkeys((3, 4), "playing for third place"),
+        ),
+        (
+            4,
+            DOUBLE,
+            [1],
+            {1: "in the winners’ final", 4: "in losers’ round 1"}
+            | dict.fromkeys((2, 3), "in winners’ round 1"),
+        ),
+    ],
+)
+def test_whoever_is_still_in_is_said_to_be_where_they_play_next(size, options, won, words):
+    assert said(bracket_of(size, options), *won) == words
+
+
+def test_whoever_waits_to_be_seeded_anew_is_in_the_round_that_comes():
+    bracket = bracket_of(6, KnockoutOptions(reseed=True))
+    semi_finals, quarter_finals = (
+        dict.fromkeys(who, where)
+        for who, where in (((1, 2, 4), "in the semi-finals"), ((3, 6), "in the quarter-finals"))
+    )
+    assert said(bracket, 1) == semi_finals | quarter_finals
