@@ -7,6 +7,7 @@ import pytest
 from building import entry, user
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results, series, walkovers
+from crosstable.events.actions.results.corrections import correct_result
 from crosstable.events.actions.stages import knockout
 from crosstable.events.errors import (
     BadValue,
@@ -250,3 +251,27 @@ def test_players_report_a_series_game_by_game():
     assert [part.points for part in match.parts.all()] == [(60, 40), (30, 70), (55, 50)]
     knockout.close_knockout(stage=stage, by=user("olga"))
     assert places(stage.tournament) == [(1, "ann"), (2, "bo")]
+
+
+@pytest.mark.parametrize("said", [(72, 45), "1-0F"])
+def test_a_series_of_a_closed_knockout_is_not_corrected_over_the_head_of_its_games(said):
+    stage = started(with_knockout("ann bo cy di", best_of=3))
+    beats(stage, "ann di", "ann di", "bo cy", "bo cy", "ann bo", "ann bo")
+    knockout.close_knockout(stage=stage, by=user("olga"))
+    match, before = meeting(stage, "ann", "di"), everything(stage.tournament)
+    with pytest.raises(BadValue) as refused:
+        correct_result(
+            match=match,
+            policy="everywhere",
+            reason="typed wrongly",
+            said=said_about(match, said),
+            by=user("olga"),
+        )
+    assert (refused.value.field, str(refused.value)) == (
+        "result",
+        "What a series of games ended like follows from its games: reopen the knockout and change them there, "
+        "or leave a note.",
+    )
+    assert everything(stage.tournament) == before
+    note = correct_result(match=match, policy="note-only", reason="typed wrongly", by=user("olga"))
+    assert (note.match, bracket(stage)[0]) == (match, "1 T1 ann v di 2–0")

@@ -16,6 +16,7 @@ from crosstable.events.errors import (
     Stale,
 )
 from crosstable.events.models import ByeCode, Correction, Match, Policy, RoundStatus, StageKind, Tournament
+from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.records.results.corrected import (
     ResultOrBye,
     SaidOnBoards,
@@ -109,6 +110,12 @@ def understand_ending(match: Match, said: Told, bye: str | None = None) -> Resul
         return ending_of(match)
     if has_boards(match.round.tournament):
         return _on_boards(match.round.tournament, said)
+    if parts_of(match).count > 1:
+        raise BadValue(
+            "What a series of games ended like follows from its games: reopen the knockout and change them there, "
+            "or leave a note.",
+            "result" if isinstance(said, Said) else "score.games",
+        )
     if not isinstance(said, Said):
         raise BadValue("A correction is one score for the whole match, not one for each game.", "score.games")
     return said
