@@ -30,6 +30,7 @@ plans = [StagePlan(StageKind.SWISS, "Swiss", {"per_pool": 4}), StagePlan(StageKi
 stages.set_stages(tournament=swiss, plans=plans, by=swiss.owner)
 print(swiss.slug)
 """
+HEIGHTS = "links => links.map(link => Math.round(link.getBoundingClientRect().height))"
 
 
 def opened(browser: Browser, server: RunningServer, size: dict[str, int], faults: list[str]) -> Page:
@@ -74,6 +75,7 @@ def test_eight_players_one_of_whom_withdraws_to_a_champion(browser, house):
     phone.goto(f"/t/{slug}/bracket")
     expect(phone.locator(".bracket-svg .who").nth(1)).to_have_text("gus")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert set(phone.locator(".bracket-svg a").evaluate_all(HEIGHTS)) == {32}, "a name is a place to tap"
     press(vera, "Start play")
 
     # cy withdraws: flo goes on by a walkover. The phone follows by itself.

@@ -3,7 +3,9 @@
 // player's match. Without it the drawing scrolls.
 (() => {
   "use strict";
-  const LEAST = 0.2, READABLE = 0.75, MOST = 2, STEP = 1.25;
+  const LEAST = 0.2, MOST = 2, STEP = 1.25;
+  // Fingers need a name as high as it is drawn.
+  const READABLE = matchMedia("(pointer: coarse), (max-width: 639px)").matches ? 1 : 0.75;
   let scale = 0; // 0: as it fits and can be read
 
   const frame = () => document.querySelector(".bracket");

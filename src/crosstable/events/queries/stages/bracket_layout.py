@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from crosstable.engine.pairing.knockout import Bracket, BracketMatch, Part, StillIn, WinnerOf, is_double
 
-WIDTH, HEIGHT = 236, 58
+# Half a box is one name, and a place to tap: 32 px high as drawn, 24 at the smallest that can be read.
+WIDTH, HEIGHT = 236, 64
 GAP, PITCH = 52, 92
 TOP, LEFT = 44, 2
 BETWEEN_SIDES = 56
