@@ -20,7 +20,6 @@ BRAND = "cross<b>table</b>"
 # The boards of a team match are boards in every game, and a team has board points.
 OF_TEAM_MATCHES = {
     "events/actions/event/details.py",
-    "events/actions/event/tournaments.py",
     "events/actions/people/lineups.py",
     "events/actions/results/by_code.py",
     "events/actions/results/team_boards.py",
@@ -32,6 +31,7 @@ OF_TEAM_MATCHES = {
     "events/queries/people/my_turn.py",
     "events/queries/standings/cells.py",
     "events/queries/standings/why_words.py",
+    "events/records/settings/fixed_by_play.py",
     "events/records/settings/stage_checks.py",
     "events/records/verbs/people.py",
     "events/records/verbs/results.py",

@@ -13,10 +13,9 @@ from crosstable.engine.rounds import usual_rounds
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.details import LARGEST_TEAM, Details
 from crosstable.events.actions.event.tournaments import create_in_format
-from crosstable.events.models import RoundStatus, Tournament
+from crosstable.events.models import Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.people.clubs import clubs_to_create_for
-from crosstable.events.records.settings.game import game_of
 from crosstable.events.records.settings.stage_formats import FORMATS
 from crosstable.games import GAMES
 from crosstable.web.organiser.event_form import EventForm
@@ -93,9 +92,7 @@ def _club(request: Request) -> Club | None:
 @for_organisers
 def settings(request: Request, tournament: Tournament) -> HttpResponse:
     posted = request.method == "POST"
-    form = EventForm.of(tournament)
-    if posted:
-        form = EventForm(game_of(tournament), request.POST, event=tournament)
+    form = EventForm.of(tournament, request.POST if posted else None)
     if posted and form.is_valid():
         with refusals_on(form):
             details = form.details(Details.of(tournament))
@@ -110,7 +107,6 @@ def _context(request: Request, tournament: Tournament, form: EventForm) -> dict[
         "form": form,
         "tournament": tournament,
         "entered": entered,
-        "is_fixed": tournament.rounds.exclude(status=RoundStatus.DRAFT).exists(),
         "usual": usual_rounds(entered) if entered > 1 else None,
         "may_delete": is_owner(request.user, tournament),
     }

@@ -28,6 +28,7 @@ from crosstable.events.records.settings.choices import (
     scoring_of,
     system_of,
 )
+from crosstable.events.records.settings.fixed_by_play import FIXED_BY_PLAY, fixed_choices, play_has_fixed
 from crosstable.events.records.settings.game import choices_of, game_of, has_stored_limit
 from crosstable.games import WORTH_AS, Choices, Game, Setting, Use, offered_tie_breaks, points_said
 from crosstable.web.organiser.game_fields import PREFIX, choice_field
@@ -48,6 +49,7 @@ COLORS = [("", "by lot, when round 1 is paired"), ("white", "{first}"), ("black"
 ROUNDS_HELP = "Usual: " + " · ".join(
     f"{low}–{high} for {most}{' players' if most == USUAL[0][0] else ''}" for most, low, high in USUAL[:5]
 )
+FIXED = "Stays as it is: the first round is published."
 # Fields that only a Swiss needs: elsewhere everybody meets everybody, or a bracket says who meets whom.
 ONLY_IN_SWISS = ("total_rounds", "system", "accelerated", "initial_color", "most_requested_byes")
 # Fields that only some games have, and what such a game uses.
@@ -141,6 +143,9 @@ class EventForm(forms.Form):
         self._offer_colors()
         self._offer_points()
         self._offer_tie_breaks()
+        self.is_fixed = event is not None and play_has_fixed(event)
+        if event is not None and self.is_fixed:
+            self._show_as_fixed(event)
 
     def _leave_out_what_the_game_has_not(self) -> None:
         for name, use in ONLY_WITH.items():
@@ -197,6 +202,16 @@ class EventForm(forms.Form):
             self.fields[f"tie_break_{n}"] = forms.ChoiceField(
                 choices=choices, required=False, label=f"{n}.", initial=code
             )
+
+    def _show_as_fixed(self, event: Tournament) -> None:
+        """A browser sends nothing of a field that cannot be changed, and it stays as it is. What somebody sends all the
+        same is read, for the action to refuse."""
+        about_the_game = {f"{PREFIX}{name}" for name in fixed_choices(event)}
+        for name in self.fields.keys() & {*FIXED_BY_PLAY, *POINTS, *about_the_game}:
+            field = self.fields[name]
+            field.disabled = name not in self.data
+            field.widget.attrs["disabled"] = True
+            field.help_text = FIXED
 
     def _tie_break_choices(self) -> list[tuple[str, Any]]:
         """What the stage can be ranked by; before there is one, what only one kind can stands apart."""
@@ -284,7 +299,7 @@ class EventForm(forms.Form):
         return (self.usual_tie_breaks[0], *dict.fromkeys(code for code in rows if code))
 
     @classmethod
-    def of(cls, tournament: Tournament) -> EventForm:
+    def of(cls, tournament: Tournament, data: Mapping[str, Any] | None = None) -> EventForm:
         game, choices = game_of(tournament), choices_of(tournament)
         initial = {name: getattr(tournament, name) for name in Details.__slots__}
         initial |= {f"{PREFIX}{one.name}": getattr(choices, one.name) for one in game.settings}
@@ -294,7 +309,8 @@ class EventForm(forms.Form):
         chosen = pool_tie_breaks_of(tournament) if ranked == "pools" else chosen_tie_breaks(tournament)
         initial |= _points_shown(scoring_of(tournament))
         initial |= {f"tie_break_{n}": code for n, code in enumerate(_padded(chosen[1:]), start=1)}
-        return cls(game, event=tournament, initial={**initial, "system": system_of(tournament)})
+        initial["system"] = system_of(tournament)
+        return cls(game, data, event=tournament, initial=initial)
 
 
 def _all_variants(game: Game) -> list[Choices]:

@@ -1,6 +1,5 @@
 """The life of a tournament: create, edit, move on, move back, lock lists, delete."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
@@ -42,8 +41,13 @@ from crosstable.events.models import (
 from crosstable.events.permissions import is_owner, may_create_for
 from crosstable.events.queries.desk.control import may_step_back
 from crosstable.events.queries.stages.going_on import check_cut, stage_after
-from crosstable.events.records.settings.choices import kind_ranked, scoring_of, system_of
-from crosstable.events.records.settings.game import game_of, uses, way_of_telling
+from crosstable.events.records.settings.choices import kind_ranked
+from crosstable.events.records.settings.fixed_by_play import (
+    FIXED_BY_PLAY,
+    changed_among_fixed,
+    play_has_fixed,
+)
+from crosstable.events.records.settings.game import game_of, uses
 from crosstable.events.records.settings.stage_formats import (
     FORMATS,
     find_format,
@@ -273,24 +277,11 @@ def _check_cut_of_swiss(tournament: Tournament) -> None:
 
 
 def _check_fixed_choices(tournament: Tournament, details: Details) -> None:
-    """What the first pairings were made and scored with stays once everybody has seen them. Raises FixedByPlay."""
+    """Raises FixedByPlay."""
     asked = Tournament(profile=tournament.profile, **details.values())
-    changed = {field: read(asked) != read(tournament) for field, (_, read) in FIXED_BY_PLAY.items()}
-    if not any(changed.values()):
-        return
-    if tournament.rounds.exclude(status=RoundStatus.DRAFT).exists():
-        field = next(name for name, differs in changed.items() if differs)
+    field = changed_among_fixed(tournament, asked)
+    if field is not None and play_has_fixed(tournament):
         raise FixedByPlay(FIXED_BY_PLAY[field][0], field)
-
-
-FIXED_BY_PLAY: dict[str, tuple[str, Callable[[Tournament], object]]] = {
-    "system": ("The pairing system", system_of),
-    "scoring": ("Points", scoring_of),
-    "choices": ("How a match is told", way_of_telling),
-    "accelerated": ("Acceleration", lambda t: t.accelerated),
-    "team_boards": ("The number of boards", lambda t: t.team_boards),
-    "initial_color": ("The colour of round 1", lambda t: t.initial_color),
-}
 
 
 def free_slug(name: str) -> str:
