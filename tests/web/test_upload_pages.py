@@ -11,10 +11,12 @@ from django.test import Client
 from django.urls import reverse
 
 from building import event, play_round, playing, user
+from crossings.small_event import event as small_event
 from crosstable.events.actions.people import uploads
 from crosstable.events.files.uploads import read_upload
 from crosstable.events.models import PlayerUpload, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
+from crosstable.games import GAMES
 from sheets import text, xlsx
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +75,36 @@ def test_a_list_is_shown_row_by_row_and_nobody_is_entered(olga, tournament):
     ):
         assert said in page
     assert names(tournament) == []
+
+
+FULL = ["Name", "Title", "Rating", "Faction"]
+FIXED_COLUMNS = {"players": ["Row", "Player", "State"], "teams": ["Row", "Team", "State", "Members"]}
+OF_LISTS = {
+    "a name alone": (["Name"], ["Zed"], {}),
+    "much that some games do not ask": (FULL, ["Zed", "CM", 1500, "Orks"], {"title", "rating", "faction"}),
+    "a column with nothing in it": (["Name", "Club"], ["Zed", ""], {}),
+    "teams": (["Team", "Member 1", "Member 2", "Rating"], ["Owls", "Zoe", "Yan", 1500], {}),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("what", OF_LISTS)
+def test_the_preview_has_the_columns_the_game_asks_for_and_the_file_fills(game, what):
+    headings, row, filled = OF_LISTS[what]
+    kind = "teams" if what == "teams" else "players"
+    made, olga = small_event(game, "swiss", kind), signed_in("olga")
+    asks = [ask for ask in GAMES[game].asks if ask.name in filled]
+    if any(ask.required and ask.name not in filled for ask in GAMES[game].asks):
+        headings, row, asks = (
+            [*headings, "Army"],
+            [*row, "Orks"],
+            [ask for ask in GAMES[game].asks if ask.required],
+        )
+    page = olga.get(send(olga, made, xlsx(headings, row)).url).content.decode()
+    good = page[page.index('id="good"') :]
+    shown = [" ".join(word.split()) for word in re.findall(r"<th[^>]*>([^<]*)</th>", good)]
+    assert shown == [*FIXED_COLUMNS[kind], *(ask.label for ask in asks)]
+    assert ("CM" in good) == ("title" in {ask.name for ask in asks})
 
 
 @pytest.mark.parametrize(

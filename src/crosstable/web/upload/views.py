@@ -12,9 +12,10 @@ from crosstable.events.errors import BadValue, InAnotherTeam, NameTaken, Refused
 from crosstable.events.files.uploads import read_upload
 from crosstable.events.files.uploads.errors import FileTooBig, UploadGone
 from crosstable.events.files.uploads.handler import was_too_big
-from crosstable.events.files.uploads.previews import preview_of, upload_of
+from crosstable.events.files.uploads.previews import Preview, preview_of, upload_of
 from crosstable.events.files.uploads.teams import read_teams
 from crosstable.events.models import PlayerUpload, Tournament
+from crosstable.games import Ask
 from crosstable.web.games import game_parts
 from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.shared import Request, for_organisers
@@ -54,9 +55,15 @@ def preview(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRe
     if upload is None:
         return _gone(request, tournament)
     seen = preview_of(upload)
-    context = {"tournament": tournament, "game": game_parts(tournament), "preview": seen}
+    context = {"tournament": tournament, "columns": _columns(tournament, seen), "preview": seen}
     context |= {"shown": seen.good[:SHOWN_GOOD], "shown_good": SHOWN_GOOD}
     return render(request, "upload/preview.html", context)
+
+
+def _columns(tournament: Tournament, seen: Preview) -> list[Ask]:
+    """What the game asks for and the file says of somebody: a column without a word in it tells nothing."""
+    asked = game_parts(tournament).upload_columns
+    return [ask for ask in asked if any(getattr(row.details, ask.name) for row in seen.good)]
 
 
 @require_POST
