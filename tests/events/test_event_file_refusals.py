@@ -173,7 +173,7 @@ WRONG = {
     "an open match with a score": (put("Match", "state", "open"), "contradict each other"),
     "a row without a number": (put("Match", "id", None), "has a row without a number"),
     "a verb that is a template": (put("JournalEntry", "verb", "{before.__class__}"), "verb cannot be"),
-    "an entry of the journal without what it tells": (put("JournalEntry", "after", {}, -1), "make no sense"),
+    "an entry of the journal without what it tells": (put("JournalEntry", "after", {}, -1), "cannot be read"),
     "an entry of the journal that tells a list": (
         put("JournalEntry", "after", [1]),
         "after is of the wrong kind",

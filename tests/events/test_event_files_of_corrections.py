@@ -8,9 +8,10 @@ from building import match_of, play_round, playing, start_next, user
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.frame.undo import undo
 from crosstable.events.actions.results.corrections import correct_result
+from crosstable.events.errors import EventFileDamaged
 from crosstable.events.models import Correction, PlayerRating, Tournament
 from crosstable.events.records.results.said import said_about
-from event_files import exported, picture, same, somewhere_else
+from event_files import changed, exported, picture, same, somewhere_else
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +60,29 @@ def test_a_correction_can_be_taken_back_elsewhere_and_the_event_goes_on(settings
     assert Correction.objects.get(policy="everywhere").undone_by == user("ines", is_superuser=True)
     play_round(here)
     assert here.rounds.get(number=3).status == "closed"
+
+
+SENSELESS = (
+    [],
+    {},
+    {"bye": "nonsense"},
+    {"result": "9-9"},
+    {"result": "1-0", "score": [1, 2], "tallies": "zz"},
+    {"result": "1-0", "score": [72, 45], "tallies": [], "boards": 5},
+    {"result": "1-0", "score": [72, 45], "tallies": [], "boards": [], "made": 5},
+)
+
+
+@pytest.mark.parametrize("ending", SENSELESS, ids=str)
+@pytest.mark.parametrize("name", ["before", "after"])
+def test_an_ending_nobody_can_read_is_refused_with_its_place(name, ending, settings):
+    tournament = corrected()
+    number = Correction.objects.order_by("pk").first().number
+    file = changed(tournament, lambda document: document["rows"]["Correction"][0].update({name: ending}))
+    somewhere_else(settings)
+    with pytest.raises(EventFileDamaged) as refused:
+        import_event(data=file, by=user("ines", is_superuser=True))
+    assert str(refused.value) == (
+        f"The event file is damaged or was changed: Correction {number} cannot be read. Export the event again."
+    )
+    assert not Tournament.objects.exists()

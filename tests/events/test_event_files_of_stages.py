@@ -13,10 +13,12 @@ from crosstable.events.actions.people import teams
 from crosstable.events.actions.stages import pools, schedules, stages
 from crosstable.events.actions.stages.play_offs import close_play_off
 from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdraw_entry
+from crosstable.events.errors import EventFileDamaged
 from crosstable.events.models import Stage, TeamMember, Tournament
 from crosstable.events.queries.stages.going_on import places_after
+from crosstable.events.queries.stages.prepared_pools import stored_schedule
 from crosstable.events.records.entries import EntryDetails
-from event_files import exported, picture, same, somewhere_else
+from event_files import changed, exported, picture, same, somewhere_else
 from events import test_play_offs
 
 pytestmark = pytest.mark.django_db
@@ -121,3 +123,26 @@ def test_wishes_and_musts_name_the_same_people_elsewhere(settings):
     here = po.fresh(moved_without_numbers(stage.tournament, settings).stages.get())
     one, four = (entry(here.tournament, name).pk for name in ("p1", "p4"))
     assert here.settings["constraints"] == [{**away, "entry": four}, {**late, "entries": [four, one]}]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("boards", None), ("boards", "zz"), ("groups", -1), ("per_pool", {"a": 1})]
+)
+def test_settings_of_a_stage_nobody_could_have_chosen_are_refused(name, value, settings):
+    tournament = po.playing_pools("ann bo cy di ed flo gus hal", groups=2, boards=2).tournament
+    file = changed(
+        tournament, lambda document: document["rows"]["Stage"][0]["settings"].update({name: value})
+    )
+    somewhere_else(settings)
+    with pytest.raises(EventFileDamaged) as refused:
+        import_event(data=file, by=user("ines", is_superuser=True))
+    assert refused.value.where == "Stage 1: settings"
+    assert not Tournament.objects.exists()
+
+
+def test_a_match_on_a_board_nobody_planned_with_is_counted_there(settings):
+    tournament = po.playing_pools("ann bo cy di ed flo gus hal", groups=2, boards=2).tournament
+    file = changed(tournament, lambda document: document["rows"]["Stage"][0]["settings"].update(boards=1))
+    somewhere_else(settings)
+    here = import_event(data=file, by=user("ines", is_superuser=True))
+    assert stored_schedule(here.stages.get()).boards == 2

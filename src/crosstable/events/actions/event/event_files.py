@@ -23,10 +23,13 @@ from crosstable.events.files.eventfile.recognising import recognise
 from crosstable.events.files.eventfile.rows import People, Rows, build_rows
 from crosstable.events.files.eventfile.values import WrongValue, read_value
 from crosstable.events.files.eventfile.writing import TRUE
-from crosstable.events.models import JournalEntry, PlayerRating, RatingChange, Round, Tournament
+from crosstable.events.models import Correction, JournalEntry, PlayerRating, RatingChange, Round, Tournament
 from crosstable.events.queries.rounds.basis import basis_now
 from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.records.results.corrected import from_json, words
 from crosstable.events.records.settings.choices import rating_pool_of
+from crosstable.events.records.settings.stage_checks import check_stored
+from crosstable.events.records.stages import stages_of
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.games import GAMES
 
@@ -140,20 +143,32 @@ def _record(tournament: Tournament, document: Document, by: User, is_copy: bool)
 
 
 def _check_sense(tournament: Tournament) -> None:
-    """What everybody will look at can be reckoned: the journal in words, the standings."""
+    """What everybody will look at can be reckoned: the journal and corrections in words, stages, the standings."""
     _check_sides(tournament)
     for entry in tournament.journal.order_by("number"):
         if not VERB.fullmatch(entry.verb):
             raise EventFileDamaged(f"JournalEntry {entry.number}: verb", f"cannot be {entry.verb[:40]!r}")
         _made_sense(f"JournalEntry {entry.number}", partial(describe, entry))
+    for stage in stages_of(tournament):
+        try:
+            check_stored(stage)
+        except (BadValue, *SENSELESS) as error:
+            raise EventFileDamaged(f"Stage {stage.number}: settings", f"cannot be so ({error})") from error
+    for correction in Correction.objects.filter(match__round__tournament=tournament):
+        for ending in (correction.before, correction.after):
+            _made_sense(f"Correction {correction.number}", partial(_words, ending))
     _made_sense("the results", partial(standings_table, tournament))
+
+
+def _words(ending: dict[str, Any]) -> str:
+    return words(from_json(ending))
 
 
 def _made_sense(where: str, reader: Callable[[], object]) -> None:
     try:
         reader()
     except SENSELESS as error:
-        raise EventFileDamaged(where, "make no sense") from error
+        raise EventFileDamaged(where, "cannot be read") from error
 
 
 def _check_sides(tournament: Tournament) -> None:

@@ -165,7 +165,8 @@ def stored_schedule(stage: Stage) -> Schedule:
             GroupSchedule(group, _rounds(pk, group.entries, by_round, len(numbers)))
             for pk, group in groups.items()
         ),
-        settings.boards,
+        # One that was moved to a board nobody had planned with is on a board all the same.
+        max(settings.boards, *(match.board for of_one in by_round.values() for match in of_one), 1),
         2 if settings.double else 1,
         settings.own_boards,
     )

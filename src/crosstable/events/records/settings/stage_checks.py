@@ -7,7 +7,7 @@ from typing import Any
 from crosstable.engine.pairing.knockout import Consolation, Elimination
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
 from crosstable.events.errors import BadValue
-from crosstable.events.models import StageKind, Tournament
+from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.records.settings.game import tells_its_parts, words_of
 from crosstable.events.records.settings.stage_settings import (
     KnockoutSettings,
@@ -53,6 +53,14 @@ def checked_settings(tournament: Tournament, kind: StageKind, values: Mapping[st
         if name in chosen and values[name] != chosen[name]:
             raise BadValue(f"“{name}” is chosen in the settings of the event, for all of it.", name)
     return complete | chosen
+
+
+def check_stored(stage: Stage) -> None:
+    """Of a row that comes from outside. Raises BadValue."""
+    kind = StageKind(stage.kind)
+    stored = SETTINGS[kind].of(stage).as_json()
+    for name, check in CHECKS[kind].items():
+        _check(check, stored[name], name, words_of(stage.tournament))
 
 
 def _check(check: Callable[[Any, str], None], value: Any, field: str, words: Words) -> None:
