@@ -201,6 +201,21 @@ def test_on_a_phone_the_standings_are_whole(page, crowd):
         assert row.locator(link).evaluate(meets) == [True, True]
 
 
+def test_at_a_desk_a_name_is_cut_where_its_column_ends_and_whole_where_there_is_room(page, crowd):
+    """In one line, with the whole of it as its title."""
+    cut = "name => name.scrollHeight > name.clientHeight + 4 || name.scrollWidth > name.clientWidth"
+    seen = {}
+    for width in (1280, 1600, 700):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"{crowd.event}/crosstable")
+        name = page.locator("td .name", has_text="Wolfeschlegel").first
+        title, whole = name.get_attribute("title"), name.text_content()
+        assert title == whole
+        assert name.evaluate("name => name.getClientRects().length") == 1
+        seen[width] = name.evaluate(cut)
+    assert seen == {1280: False, 1600: False, 700: True}
+
+
 def test_a_button_pressed_twice_on_a_slow_network_is_sent_once(page):
     sent: list[Route] = []
     page.goto("/login")

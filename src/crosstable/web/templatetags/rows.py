@@ -30,10 +30,11 @@ def entry_name(context: Context, entry: Entry) -> SafeString:
 @register.simple_tag
 def answers(line: Line, game: GameParts) -> SafeString:
     """What somebody answered when they entered, a cell each."""
+    said = ((ask, escape(answer(line.entry, ask))) for ask in game.about)
     cells = (
         f'<td class="{"" if ask.least is None else "num "}hide muted">'
-        f'<span class="name">{escape(answer(line.entry, ask))}</span></td>'
-        for ask in game.about
+        f'<span class="name" title="{words}">{words}</span></td>'
+        for ask, words in said
     )
     return mark_safe("".join(cells))  # noqa: S308  escaped
 
