@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from crosstable.engine.pairing.knockout import (
     Bracket,
+    Consolation,
     KnockoutOptions,
+    Status,
     next_matches,
     play,
     still_in_words,
 )
-from engine.pairing.knockout.drawing import DOUBLE, FIRST, SINGLE, bracket_of
+from engine.pairing.knockout.drawing import DOUBLE, FIRST, SECOND, SINGLE, bracket_of
 
 THIRD = KnockoutOptions(third_place=True)
 
@@ -56,3 +60,27 @@ def test_whoever_waits_to_be_seeded_anew_is_in_the_round_that_comes():
         for who, where in (((1, 2, 4), "in the semi-finals"), ((3, 6), "in the quarter-finals"))
     )
     assert said(bracket, 1) == semi_finals | quarter_finals
+
+
+WAYS = [SINGLE, THIRD, DOUBLE, KnockoutOptions(best_of=3), KnockoutOptions(reseed=True, third_place=True)]
+WAYS += [KnockoutOptions(consolation=consolation) for consolation in Consolation]
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 8, 11, 16])
+@pytest.mark.parametrize("options", WAYS, ids=str)
+def test_everybody_has_a_certain_place_or_a_match_to_come_whatever_is_played_when(options, size):
+    bracket, chance, results = bracket_of(size, options), Random(size), {}
+    while True:
+        state = play(bracket, results)
+        coming, certain = next_matches(bracket, state), {place.entry for place in state.places}
+        assert coming.keys() | certain == set(range(1, size + 1))
+        assert coming.keys() & certain == set()
+        for now in state.matches.values():
+            if now.status is Status.READY:
+                assert {coming[now.first], coming[now.second]} == {now.match}
+        ready = [now.match for now in state.matches.values() if now.status is Status.READY]
+        if not ready:
+            break
+        match, game = chance.choice(ready), chance.choice((FIRST, SECOND))
+        results[match.number] = [game] * (match.best_of // 2 + 1)
+    assert coming == {}

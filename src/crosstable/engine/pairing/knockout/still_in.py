@@ -16,8 +16,10 @@ def next_matches(bracket: Bracket, state: BracketState) -> dict[EntryId, Bracket
     for standing in state.matches.values():
         for entry in (standing.first, standing.second):
             if isinstance(entry, int):
-                over = standing.status in (Status.DECIDED, Status.UNNEEDED)
-                (last if over else coming)[entry] = standing.match
+                if standing.status in (Status.DECIDED, Status.UNNEEDED):
+                    last[entry] = standing.match
+                else:  # both sides of a grand final are those of its reset, which comes after it
+                    coming.setdefault(entry, standing.match)
     certain = {place.entry for place in state.places}
     still_in = [entry for entry in bracket.entrants if isinstance(entry, int) and entry not in certain]
     return {entry: coming.get(entry) or _in_next_round(bracket, last.get(entry)) for entry in still_in}
