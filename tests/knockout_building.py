@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from building import event, match_of, user
 from chess_building import chess
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import knockout, stages
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
@@ -76,10 +77,21 @@ def beats(stage: Stage, *texts: str) -> None:
             )
 
 
+# Asked thousands of times a run.
+_matches = PreparedRows(
+    lambda stage: (
+        Match.objects.filter(round__stage=stage)
+        .select_related("round__tournament", "first__player", "second__player")
+        .order_by("-round__number", "-pk")
+    ),
+    int,
+)
+
+
 def meeting(stage: Stage, one: str, other: str) -> Match:
-    rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
-    rows = rows.filter(round__stage=stage).order_by("-round__number", "-pk")
-    return next(m for m in rows if {one, other} == {m.first.display_name, m.second.display_name})
+    return next(
+        m for m in _matches(stage.pk) if {one, other} == {m.first.display_name, m.second.display_name}
+    )
 
 
 def bracket(stage: Stage) -> list[str]:

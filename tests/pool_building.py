@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from building import details, user
+from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
@@ -66,10 +67,17 @@ def rounds_of(stage: Stage) -> list[list[str]]:
     ]
 
 
+# Asked thousands of times a run.
+_matches = PreparedRows(
+    lambda stage: Match.objects.filter(round__stage=stage).select_related(
+        "round__tournament", "first__player", "second__player"
+    ),
+    int,
+)
+
+
 def match_between(stage: Stage, one: str, two: str) -> Match:
-    rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
-    found = rows.filter(round__stage=stage)
-    return next(m for m in found if {m.first.display_name, str(m.second)} == {one, two})
+    return next(m for m in _matches(stage.pk) if {m.first.display_name, str(m.second)} == {one, two})
 
 
 @ready_made

@@ -48,7 +48,7 @@ class LineOut(Out):
     rank: int
     still_in: str | None = Field(
         None,
-        description="In a knockout, while the place is not certain: where they stand, “in the final”; else null.",
+        description="In a knockout, while the place is not certain: where they stand, “in the final”.",
     )
     player_id: int
     member_id: int | None = Field(None, description="In an event of a club: the member.")
@@ -97,9 +97,9 @@ class LineOut(Out):
 
 
 def _who(row: Row, entry: Entry) -> dict[str, Any]:
-    return {
+    still_in = {"still_in": row.still_in} if row.still_in else {}
+    return still_in | {
         "rank": row.rank,
-        "still_in": row.still_in or None,
         "player_id": entry.pk,
         "name": entry.display_name,
         "display_name": entry.display_name,
