@@ -75,7 +75,7 @@ def test_there_is_one_event_in_each_state(events):
         DOUBLES: ("in-progress", 14, 3),
         "autumn-doubles-cup": ("complete", 14, 6),
         "canteen-table-football-league": ("complete", 5, 5),
-        "thursday-darts-at-the-anchor": ("in-progress", 8, 3),
+        "thursday-darts-at-the-anchor": ("in-progress", 8, 4),
         "friday-night-draft": ("complete", 8, 3),
         "three-rivers-team-challenge": ("in-progress", 6, 2),
         "harvest-crokinole": ("complete", 6, 3),

@@ -98,7 +98,7 @@ EVENTS = (
         "Two pools of four, best of five legs; the first two of each pool play on.",
         "Bridie Malone, Col Harper, Dot Ainsley, Geert Smit, Hugo Lindén, Joan Pryce, Mo Rahimi, Vi Tranter",
         _legs,
-        played=7,
+        played=13,
         choices={"variant": "darts"},
     ),
     Small(
