@@ -10,11 +10,12 @@ from django.test import Client
 
 from building import match_of, play_round, playing, start_next, user
 from crosstable.events.actions.results import corrections, team_boards
-from crosstable.events.actions.stages import pool_play
+from crosstable.events.actions.stages import knockout, pool_play
 from crosstable.events.models import Match
 from events.test_results_of_every_shape import CASES, Case, closed
 from events.test_teams import boards, doubles
 from events.test_teams import playing as playing_teams
+from knockout_building import beats, chess_knockout, meeting, started, with_knockout
 from web.visiting import errors, logged_in, markup, text
 
 pytestmark = pytest.mark.django_db
@@ -246,3 +247,33 @@ def test_a_team_match_is_corrected_board_by_board_as_the_page_of_the_match_asks(
     page = text(olga.get(address))
     assert "Corrected 1–1 (1–0, 0–1) → 1½–½ (1–0, ½–½), everywhere" in page
     assert "Undo this correction" in page
+
+
+FOUR = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800}
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: with_knockout(" ".join(FOUR), best_of=3), lambda: chess_knockout(FOUR, best_of=3)]
+)
+def test_a_series_of_a_closed_knockout_takes_a_note_and_says_where_its_games_are_changed(make):
+    stage = started(make())
+    beats(stage, "ann di", "ann di", "bo cy", "bo cy", "ann bo", "ann bo")
+    knockout.close_knockout(stage=stage, by=stage.tournament.owner)
+    match, olga = meeting(stage, "ann", "di"), logged_in(stage.tournament.owner.username)
+    address = f"/t/{stage.tournament.slug}/control/matches/{match.pk}/correct"
+    page = olga.get(address)
+    assert corrections.OF_A_SERIES in text(page)
+    assert [reach.value for reach in page.context["policies"]] == ["note-only"]
+    assert set(page.context["form"].fields) == {"policy", "reason", "version"}
+    assert (
+        olga.post(
+            address, {"policy": "note-only", "reason": "typed late", "version": match.version}
+        ).status_code
+        == 302
+    )
+    note = match.corrections.get()
+    assert (note.policy, note.reason, meeting(stage, "ann", "di").result_words) == (
+        "note-only",
+        "typed late",
+        "2–0",
+    )

@@ -8,6 +8,7 @@ from django import forms
 from django.utils import timezone
 
 from crosstable.engine.results import Said
+from crosstable.events.actions.results.corrections import OF_A_SERIES, is_series
 from crosstable.events.errors import Refused
 from crosstable.events.models import ByeCode, Match, Policy, ResultCode, Tournament
 from crosstable.events.queries.desk.places import parts_of
@@ -116,19 +117,31 @@ class BoardsCorrection(_Correction, BoardsForm):
         return any(self.cleaned_data.get(name) for name in self.fields.keys() - _Correction.base_fields)
 
 
-CorrectionForm = PlainCorrection | ShapeCorrection | BoardsCorrection
+class NoteCorrection(_Correction):
+    """Of a series, whose result follows from its games: nothing but a note."""
+
+    why_no_more = OF_A_SERIES
+
+    def said(self) -> None:
+        return None
+
+    def kind_of_bye(self) -> str | None:
+        return None
+
+
+CorrectionForm = PlainCorrection | ShapeCorrection | BoardsCorrection | NoteCorrection
 
 
 def correction_form(match: Match, data: Mapping[str, Any]) -> CorrectionForm:
-    """How an organiser says how this match really ended; filled in once a reach was chosen. What follows from several
-    games is not told by the score of one."""
+    """How an organiser says how this match really ended; filled in once a reach was chosen."""
     shape, filled_in = shape_of_match(match), data if "policy" in data else None
     if parts_of(match).each_required and not match.is_bye:
         return BoardsCorrection(match, filled_in, at_desk=True)
+    if is_series(match):
+        return NoteCorrection(filled_in, initial={"policy": Policy.NOTE_ONLY.value, "version": match.version})
     if match.is_bye or shape.kind in BY_KIND:
         return PlainCorrection(match, filled_in)
-    known = match.said if parts_of(match).count == 1 else None
-    return ShapeCorrection(shape, filled_in, said=known, version=match.version)
+    return ShapeCorrection(shape, filled_in, said=match.said, version=match.version)
 
 
 def _results(tournament: Tournament) -> list[tuple[str, str]]:

@@ -33,6 +33,10 @@ from crosstable.events.records.team_boards import has_boards
 
 LONGEST_REASON = 300
 OF_STANDINGS = (Policy.EVERYWHERE, Policy.FROM_NOW)
+OF_A_SERIES = (
+    "What a series of games ended like follows from its games: reopen the knockout and change them there, "
+    "or leave a note."
+)
 # How a match really ended: one result, or one for each board of a team match; nothing: as it did.
 Told = Said | Sequence[Said] | None
 
@@ -110,12 +114,8 @@ def understand_ending(match: Match, said: Told, bye: str | None = None) -> Resul
         return ending_of(match)
     if has_boards(match.round.tournament):
         return _on_boards(match.round.tournament, said)
-    if parts_of(match).count > 1:
-        raise BadValue(
-            "What a series of games ended like follows from its games: reopen the knockout and change them there, "
-            "or leave a note.",
-            "result" if isinstance(said, Said) else "score.games",
-        )
+    if is_series(match):
+        raise BadValue(OF_A_SERIES, "result" if isinstance(said, Said) else "score.games")
     if not isinstance(said, Said):
         raise BadValue("A correction is one score for the whole match, not one for each game.", "score.games")
     return said
@@ -162,8 +162,15 @@ def _check_change(match: Match, ending: ResultOrBye, policy: Policy) -> None:
         _check_what_hangs_on_it(match, ending)
 
 
+def is_series(match: Match) -> bool:
+    """Whether its result follows from games told one by one; boards are corrected with it."""
+    return parts_of(match).count > 1 and not has_boards(match.round.tournament)
+
+
 def reaches_of(match: Match) -> list[Policy]:
     """How far a correction of this match may reach: ratings are those of persons who played."""
+    if is_series(match):
+        return [Policy.NOTE_ONLY]
     is_rated = not match.is_bye and not match.round.tournament.has_teams
     return [policy for policy in Policy if is_rated or policy != Policy.RATING_ONLY]
 
