@@ -52,6 +52,7 @@ from crosstable.events.records.results.said import read_score, said_about
 from crosstable.events.records.settings.choices import tie_breaks_of
 from crosstable.events.records.settings.game import shape_of
 from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.verbs.sentences import describe
 from pool_building import fresh, match_between, revision
 
 pytestmark = pytest.mark.django_db
@@ -252,6 +253,24 @@ def test_both_teams_report_the_same_boards_and_agree() -> None:
         team_boards.enter_boards(match=match, boards=boards(match, "0-1", "0-1"), by=user(OLGA))
     results.clear_result(match=match, by=user(OLGA))
     assert list(match.parts.values_list("result", flat=True)) == ["", ""]
+
+
+def test_the_journal_says_what_was_told_of_the_boards() -> None:
+    tournament = doubles("Kites", team_boards=2)
+    for name, captain, partner in (("Owls", "ann", "Bea"), ("Crows", "cem", "Dora")):
+        teams.register_team(
+            tournament=tournament, details=EntryDetails(name), partners=[partner], by=user(captain)
+        )
+    match = match_between(playing(tournament), "Owls", "Crows")
+    team_boards.report_board(match=match, board=1, said=boards(match, "1-0")[0], by=user("ann"))
+    for codes in (("1-0", "1/2-1/2"), ("0-1", "1/2-1/2")):
+        team_boards.enter_boards(match=match, boards=boards(match, *codes), overwrite=True, by=user(OLGA))
+    newest_first = [describe(entry).partition(": ")[2] for entry in tournament.journal.all()[:3]]
+    assert newest_first == [
+        "Owls v Crows: changed 1½–½ → ½–1½",
+        "Owls v Crows: entered 1½–½, by board",
+        "Owls v Crows: reported 1–0, –, by board",
+    ]
 
 
 def test_different_boards_are_a_dispute_and_a_forfeit_gives_every_board() -> None:

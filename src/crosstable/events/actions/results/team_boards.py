@@ -15,8 +15,9 @@ from crosstable.events.actions.results.series import Accepted, agree_on_boards, 
 from crosstable.events.errors import BadValue, BoardsNeeded, NotYourBoard, Stale, WouldOverwrite
 from crosstable.events.models import Entry, Match
 from crosstable.events.permissions import may_see
-from crosstable.events.records.lineups import line_ups_of
+from crosstable.events.records.lineups import line_ups_of, points_on_boards
 from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.words import points_words
 
 
 def enter_boards(
@@ -46,7 +47,8 @@ def enter_boards(
             raise WouldOverwrite(words_of(act.tournament), fresh.table, fresh.result_words)
         moves = agree_on_boards(act, fresh, said, ruling_of(fresh), accept)
         verb = "result.changed" if before else "boards.entered"
-        act.record(verb, _subject(fresh), _json(before), {**_json(said), **moves}, reason[:300], match=fresh)
+        after = {**_json(fresh, said), **moves}
+        act.record(verb, _subject(fresh), _json(fresh, before), after, reason[:300], match=fresh)
     return fresh
 
 
@@ -97,8 +99,7 @@ def _check_board(match: Match, board: int) -> None:
 
 
 def _record_report(act: Act, match: Match, boards: Sequence[Said | None], moves: dict[str, Any]) -> None:
-    words = [one.words if one else "–" for one in boards]
-    after = {"boards": words, "state": str(match.state), **moves}
+    after = {**_json(match, boards), "state": str(match.state), **moves}
     act.record("boards.reported", _subject(match), after=after, match=match)
 
 
@@ -121,8 +122,13 @@ def _all_boards(match: Match, boards: Sequence[Said]) -> list[Said]:
     return list(boards)
 
 
-def _json(said: Sequence[Said]) -> dict[str, Any]:
-    return {"boards": [one.words for one in said]} if said else {}
+def _json(match: Match, boards: Sequence[Said | None]) -> dict[str, Any]:
+    """Board by board, and what both sides made once all are told."""
+    if not boards:
+        return {}
+    words = [one.words if one else "–" for one in boards]
+    points = points_on_boards([one for one in boards if one], match.round.tournament)
+    return {"boards": words, "score": "–".join(map(points_words, points)) if points else ", ".join(words)}
 
 
 def _subject(match: Match) -> str:
