@@ -11,8 +11,12 @@ from django.test import Client
 from building import match_of, play_round, playing, start_next, user
 from crosstable.events.actions.results import corrections, team_boards
 from crosstable.events.actions.stages import knockout, pool_play
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Match
-from events.test_results_of_every_shape import CASES, Case, closed
+from crosstable.events.records.results.said import shape_of_match
+from crosstable.games import GAMES
+from events import test_corrections_on_boards as of_teams
+from events.test_results_of_every_shape import CASES, Case, closed, every_shape
 from events.test_teams import boards, doubles
 from events.test_teams import playing as playing_teams
 from knockout_building import beats, chess_knockout, meeting, started, with_knockout
@@ -277,3 +281,29 @@ def test_a_series_of_a_closed_knockout_takes_a_note_and_says_where_its_games_are
         "typed late",
         "2–0",
     )
+
+
+@every_shape
+def test_a_correction_speaks_of_ratings_only_where_the_game_has_them(case):
+    match, url = first_match(case)
+    seen = logged_in("olga").get(url, {"policy": "note-only", "reason": "A slip"})
+    is_rated = bool(GAMES[case.game].rating_pool)
+    assert ("rating" in text(seen).lower()) is is_rated
+    assert ("rating-only" in [policy.value for policy in seen.context["policies"]]) is is_rated
+    if not is_rated:
+        with pytest.raises(BadValue, match="This game is not rated"):
+            corrections.correct_result(
+                match=match,
+                said=shape_of_match(match).read_line(case.other),
+                policy="rating-only",
+                reason="A slip",
+                by=user("olga"),
+            )
+
+
+def test_a_correction_of_what_teams_played_says_nothing_of_ratings():
+    match = of_teams.first_match(of_teams.league())
+    url = address(match.round.tournament, f"matches/{match.pk}/correct")
+    seen = logged_in("olga").get(url, {"policy": "note-only", "reason": "A slip"})
+    assert "rating" not in text(seen).lower()
+    assert [policy.value for policy in seen.context["policies"]] == ["everywhere", "from-now", "note-only"]

@@ -16,7 +16,7 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.past.corrections import Preview, corrections_of, match_of_entry, preview
 from crosstable.events.records.results.corrected import ending_of, words
 from crosstable.events.records.verbs.sentences import describe
-from crosstable.web.organiser.past_forms import POLICY_SENTENCES, CorrectionForm, correction_form
+from crosstable.web.organiser.past_forms import REACHES, REACHES_OF_RATED, CorrectionForm, correction_form
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.shared import Request, done, for_organisers
 from crosstable.whole_numbers import whole
@@ -33,7 +33,9 @@ def correct(request: Request, tournament: Tournament, match_id: int) -> HttpResp
     seen = _preview(match, form) if form.is_bound else None
     context: dict[str, object] = {"tournament": tournament, "match": match, "form": form, "preview": seen}
     context["corrections"] = list(corrections_of(tournament).filter(match=match))
-    context["policies"] = {reach: POLICY_SENTENCES[reach] for reach in corrections.reaches_of(match)}
+    context["is_rated"] = corrections.is_rated(match)
+    sentences = REACHES_OF_RATED if context["is_rated"] else REACHES
+    context["policies"] = {reach: sentences[reach] for reach in corrections.reaches_of(match)}
     context["words_now"] = words(ending_of(match))
     return render(request, "organiser/correct.html", context, status=422 if form.errors else 200)
 

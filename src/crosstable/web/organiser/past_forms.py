@@ -18,12 +18,17 @@ from crosstable.events.records.settings.game import counts_points, words_of
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.ruling_forms import BY_KIND, ShapeRuling, ask_for_whole
 
-POLICY_SENTENCES = {
-    Policy.EVERYWHERE: "Standings of every round show the right result; ratings are reckoned anew from that game on.",
-    Policy.FROM_NOW: "Standings count it from now on; what was published after earlier rounds stays. The rating "
-    "difference of this one game is booked today.",
-    Policy.RATING_ONLY: "Only the ratings and the rating report follow; the standings keep the old result.",
-    Policy.NOTE_ONLY: "Nothing changes. Your reason is shown as a note at the match.",
+REACHES = {
+    Policy.EVERYWHERE: "Standings of every round show the right result",
+    Policy.FROM_NOW: "Standings count it from now on; what was published after earlier rounds stays",
+    Policy.RATING_ONLY: "Only the rating report follows; the standings keep the old result",
+    Policy.NOTE_ONLY: "Nothing changes. Your reason is shown as a note at the match",
+}
+# The same where ratings follow.
+REACHES_OF_RATED = REACHES | {
+    Policy.EVERYWHERE: f"{REACHES[Policy.EVERYWHERE]}; ratings are reckoned anew from that game on",
+    Policy.FROM_NOW: f"{REACHES[Policy.FROM_NOW]}. The rating difference of this one game is booked today",
+    Policy.RATING_ONLY: "Only the ratings and the rating report follow; the standings keep the old result",
 }
 
 

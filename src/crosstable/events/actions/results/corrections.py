@@ -27,7 +27,7 @@ from crosstable.events.records.results.corrected import (
     on_boards,
     words,
 )
-from crosstable.events.records.settings.choices import moves_ratings
+from crosstable.events.records.settings.choices import moves_ratings, rating_pool_of
 from crosstable.events.records.settings.game import place_of, words_of
 from crosstable.events.records.team_boards import has_boards
 
@@ -80,7 +80,7 @@ def take_back(act: Act, correction: Correction) -> None:
         _write(match, ending_of(match))
     correction.undone_by, correction.undone_at = act.by, act.now
     correction.save(update_fields=["undone_by", "undone_at"])
-    if not _is_rated(match, correction):
+    if not _moves_ratings(correction):
         return
     if correction.policy == Policy.FROM_NOW:
         take_back_booking(correction)
@@ -153,7 +153,8 @@ def _check_change(match: Match, ending: ResultOrBye, policy: Policy) -> None:
             "bye" if match.is_bye else "result",
         )
     if policy not in reaches_of(match):
-        what = "A bye" if match.is_bye else "What a team plays"
+        teams = match.round.tournament.has_teams
+        what = "A bye" if match.is_bye else "What a team plays" if teams else "This game"
         raise BadValue(f"{what} is not rated. Choose another reach for the correction.", "policy")
     there = match.corrections.filter(undone_at__isnull=True).exclude(policy=Policy.NOTE_ONLY)
     if earlier := there.select_related("by").first():
@@ -171,8 +172,15 @@ def reaches_of(match: Match) -> list[Policy]:
     """How far a correction of this match may reach: ratings are those of persons who played."""
     if is_series(match):
         return [Policy.NOTE_ONLY]
-    is_rated = not match.is_bye and not match.round.tournament.has_teams
-    return [policy for policy in Policy if is_rated or policy != Policy.RATING_ONLY]
+    tournament = match.round.tournament
+    # An event from a report moves no ratings here, and still has a report of its own.
+    is_reported = not match.is_bye and not tournament.has_teams and bool(rating_pool_of(tournament))
+    return [policy for policy in Policy if is_reported or policy != Policy.RATING_ONLY]
+
+
+def is_rated(match: Match) -> bool:
+    """Whether ratings follow when it is corrected."""
+    return not match.is_bye and moves_ratings(match.round.tournament)
 
 
 def _check_what_hangs_on_it(match: Match, ending: ResultOrBye) -> None:
@@ -221,17 +229,15 @@ def _write(match: Match, ending: ResultOrBye) -> None:
 
 def _rate(correction: Correction, act: Act) -> int:
     match = correction.match
-    if not _is_rated(match, correction):
+    if not _moves_ratings(correction):
         return 0
     if correction.policy == Policy.FROM_NOW:
         return book_difference(correction, act.now)
     return rerate_round(match.round)
 
 
-def _is_rated(match: Match, correction: Correction) -> bool:
-    return (
-        not match.is_bye and moves_ratings(match.round.tournament) and correction.policy != Policy.NOTE_ONLY
-    )
+def _moves_ratings(correction: Correction) -> bool:
+    return is_rated(correction.match) and correction.policy != Policy.NOTE_ONLY
 
 
 def _stale(match: Match, ending: ResultOrBye) -> Stale:
