@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from building import entry, user
+from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages import pools, schedule_search, schedules, stages
 from crosstable.events.actions.stages.schedule_search import start_search
 from crosstable.events.errors import BadValue, NeedsSearch, SearchRunning, SolverNeeded
 from crosstable.events.models import Match, Round, ScheduleSearch, Stage
+from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from pool_building import fresh, pool_event, revision, rounds_of
 
 pytestmark = pytest.mark.django_db
@@ -104,18 +106,80 @@ def test_two_that_clash_are_both_named(django_capture_on_commit_callbacks: objec
 
 
 @pytest.mark.parametrize(
-    ("constraint", "words"),
+    ("constraint", "place", "words"),
     [
-        ({"kind": "sleepy"}, "Constraint 1: its kind is one of"),
-        ({"kind": "unavailable", "entry": "ann"}, "Constraint 1: round is missing."),
-        ({"kind": "unavailable", "entry": "ann", "round": 0}, "round must be a whole number from 1"),
-        ({"kind": "unavailable", "entry": "ann", "round": 9}, "there is no such round in this schedule"),
-        ({"kind": "not_before", "entries": "ann ann", "round": 2}, "it needs two different entries"),
-        ({"kind": "on_boards", "entry": "ann", "boards": [7]}, "there is no such boards in this schedule"),
-        ({"kind": "rest", "slots": 1, "weight": 0}, "weight must be a whole number from 1"),
+        ({}, ".kind", "its kind is one of unavailable, not_before, on_boards, on_kind, rest."),
+        (
+            {"kind": "sleepy"},
+            ".kind",
+            "its kind is one of unavailable, not_before, on_boards, on_kind, rest.",
+        ),
+        (
+            {"kind": "unavailable", "entry": "ann"},
+            ".round",
+            "round is missing; unavailable needs entry and round.",
+        ),
+        ({"kind": "unavailable", "entry": "ann", "round": 0}, "", "round must be a whole number from 1."),
+        ({"kind": "not_before", "entries": "ann ann", "round": 2}, "", "it needs two different entries."),
+        ({"kind": "on_boards", "entry": "ann", "boards": []}, "", "it names no place to play."),
+        (
+            {"kind": "on_kind", "entry": "ann"},
+            ".board_kind",
+            "board_kind is missing; on_kind needs entry and board_kind.",
+        ),
+        ({"kind": "rest"}, ".slots", "slots is missing; rest needs slots."),
+        ({"kind": "rest", "slots": 1, "weight": 0}, "", "weight must be a whole number from 1."),
+        (
+            {"kind": "rest", "slots": 1, "weight": 1001},
+            "",
+            "a weight is at most 1000.",
+        ),
     ],
 )
-def test_a_constraint_without_meaning_is_refused(constraint: dict[str, object], words: str) -> None:
+def test_a_constraint_that_cannot_be_read_is_refused_when_it_is_said(
+    constraint: dict[str, object], place: str, words: str
+) -> None:
+    with pytest.raises(BadValue) as refused:
+        constrained({"kind": "rest", "slots": 1}, constraint)
+    assert (str(refused.value), refused.value.field) == (
+        f"Constraint 2: {words}",
+        f"settings.constraints.1{place}",
+    )
+    assert Stage.objects.get().settings["constraints"] == []
+
+
+def test_a_new_constraint_names_somebody_of_the_event_and_one_of_somebody_who_left_can_be_taken_away() -> (
+    None
+):
+    stage = constrained({"kind": "unavailable", "entry": "ann", "round": 1})
+    there = stage.settings["constraints"]
+    nobody = {"kind": "unavailable", "entry": 10**6, "round": 1}
+    for settings in (
+        {"constraints": [*there, nobody]},
+        {"constraints": [*there, {**nobody, "entry": "ann"}]},
+    ):
+        with pytest.raises(BadValue, match="Constraint 2: it names nobody of this event"):
+            stages.edit_stage(stage=stage, settings=settings, by=user(OLGA))
+    bo = {"kind": "unavailable", "entry": entry(stage.tournament, "bo").pk, "round": 1}
+    pools.discard_pools(stage=fresh(stage), by=user(OLGA))
+    entries.remove_entry(entry=entry(stage.tournament, "ann"), by=user(OLGA))
+    pools.form_pools(stage=fresh(stage), by=user(OLGA))
+    assert PreparedPools(fresh(stage)).constraints == ["Somebody who is not in a pool is away in round 1"]
+    stages.edit_stage(stage=fresh(stage), settings={"constraints": [*there, bo]}, by=user(OLGA))
+    stages.edit_stage(stage=fresh(stage), settings={"constraints": [bo]}, by=user(OLGA))
+    assert PreparedPools(fresh(stage)).constraints == ["bo is away in round 1"]
+
+
+@pytest.mark.parametrize(
+    ("constraint", "words"),
+    [
+        ({"kind": "unavailable", "entry": "ann", "round": 9}, "there is no such round in this schedule"),
+        ({"kind": "on_boards", "entry": "ann", "boards": [7]}, "there is no such boards in this schedule"),
+    ],
+)
+def test_a_constraint_that_no_schedule_has_room_for_is_refused_when_it_is_searched_for(
+    constraint: dict[str, object], words: str
+) -> None:
     stage = constrained(constraint)
     with pytest.raises(BadValue) as refused:
         start_search(stage=stage, by=user(OLGA))

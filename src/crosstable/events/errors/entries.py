@@ -25,7 +25,8 @@ class AlreadyEntered(Refused):
 class EventFull(Refused):
     code = "event-full"
     most: int
-    says = "The event is full: it takes {self.most} players."
+    entry_word: str
+    says = "The event is full: it takes {self.most} {self.entry_word}s."
 
 
 class ListTooLong(Refused):
@@ -59,7 +60,7 @@ class AlreadyHere(Refused):
 class EntryHasPlayed(Refused):
     code = "entry-has-played"
     name: str
-    says = "{self.name} has been paired, so the entry stays. Drop the player instead: earlier games keep counting."
+    says = "{self.name} has been paired, so the entry stays. Drop {self.name} instead: earlier games keep counting."
 
 
 class EntryIsDropped(Refused):

@@ -15,12 +15,11 @@ class NoKnockout(Refused):
 class TooFewToDraw(Refused):
     code = "too-few-to-draw"
     entrants: int
+    entry_word: str
 
     def sentence(self) -> str:
-        players = "player" if self.entrants == 1 else "players"
-        return (
-            f"A knockout needs at least two; there {_are(self.entrants)} {self.entrants} {players} to draw."
-        )
+        there = f"{self.entrants} {self.entry_word}{'' if self.entrants == 1 else 's'}"
+        return f"A knockout needs at least two; there {_are(self.entrants)} {there} to draw."
 
 
 class TooFewToGoOn(Refused):
@@ -132,7 +131,7 @@ class StillInBracket(Refused):
     stage: str
     says = (
         "{self.name} is drawn in “{self.stage}”, so dropping would leave an opponent without a match. "
-        "An organiser can withdraw the player there: the opponent then goes on by a walkover."
+        "An organiser can withdraw {self.name} there: the opponent then goes on by a walkover."
     )
 
 

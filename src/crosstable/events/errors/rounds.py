@@ -8,9 +8,11 @@ from crosstable.events.errors.common import AboutATable, Outdated, Refused, name
 class NotEnoughPlayers(Refused):
     code = "not-enough-players"
     active: int
+    entry_word: str
 
     def sentence(self) -> str:
-        return f"At least two checked-in players are needed; there {'is' if self.active == 1 else 'are'} {self.active}."
+        there = f"there {'is' if self.active == 1 else 'are'} {self.active}"
+        return f"At least two checked-in {self.entry_word}s are needed; {there}."
 
 
 class NoPairing(Refused):

@@ -129,3 +129,8 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def entry_word(self) -> str:
+        """Who takes part, one of them."""
+        return "team" if self.has_teams else "player"

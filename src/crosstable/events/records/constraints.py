@@ -28,26 +28,46 @@ MOST_WEIGHT = 1000
 Names = Mapping[int, str]
 
 
+class Anybody(dict[int, str]):
+    """Names where everybody is known: whether a constraint can be read does not hang on who is there by now."""
+
+    def __contains__(self, entry: object) -> bool:
+        return True
+
+    def __missing__(self, entry: int) -> str:
+        return "Somebody who is not in a pool"
+
+
 def read_constraints(items: Sequence[Mapping[str, Any]], names: Names) -> list[Constraint]:
     """Raises BadValue that says which one and what is wrong with it. `names` are those of the stage."""
     return [_read(number, item, names) for number, item in enumerate(items, start=1)]
 
 
 def _read(number: int, item: Mapping[str, Any], names: Names) -> Constraint:
-    kind = str(item.get("kind"))
+    kind, place = str(item.get("kind")), f"constraints.{number - 1}"
     if kind not in READERS:
-        raise BadValue(f"Constraint {number}: its kind is one of {', '.join(READERS)}.", "constraints")
+        raise BadValue(f"Constraint {number}: its kind is one of {', '.join(READERS)}.", f"{place}.kind")
     try:
         return READERS[kind](item, names)
     except KeyError as error:
-        raise BadValue(f"Constraint {number}: {error.args[0]} is missing.", "constraints") from error
+        missing, needed = error.args[0], " and ".join(NEEDED[kind])
+        raise BadValue(
+            f"Constraint {number}: {missing} is missing; {kind} needs {needed}.", f"{place}.{missing}"
+        ) from error
     except (TypeError, ValueError) as error:
-        raise BadValue(f"Constraint {number}: {error}.", "constraints") from error
+        raise BadValue(f"Constraint {number}: {error}.", place) from error
+
+
+def check_named(items: Sequence[Mapping[str, Any]], there: Sequence[Mapping[str, Any]], names: Names) -> None:
+    """That what is new names somebody; whoever an older one names may have left since. Raises BadValue."""
+    for number, item in enumerate(items, start=1):
+        if item not in there:
+            _read(number, item, names)
 
 
 def _entry(value: Any, names: Names) -> EntryId:
     if type(value) is not int or value not in names:
-        raise ValueError("it names nobody of this stage")
+        raise ValueError("it names nobody of this event: an entry is a number as playerId has it")
     return EntryId(value)
 
 
@@ -96,6 +116,14 @@ def _rest(item: Mapping[str, Any], names: Names) -> Constraint:
     return Rest(_number(item, "slots"), entry, weight=_weight(item))
 
 
+# Without them it says nothing; a slot, a weight and who rests can be left out.
+NEEDED = {
+    "unavailable": ("entry", "round"),
+    "not_before": ("entries", "round"),
+    "on_boards": ("entry", "boards"),
+    "on_kind": ("entry", "board_kind"),
+    "rest": ("slots",),
+}
 READERS: Mapping[str, Callable[[Mapping[str, Any], Names], Constraint]] = {
     "unavailable": _unavailable,
     "not_before": _not_before,

@@ -26,7 +26,7 @@ class Show:
 
     @property
     def everybody(self) -> str:
-        return "teams" if self.tournament.has_teams else "players"
+        return f"{self.tournament.entry_word}s"
 
     @property
     def is_being_played(self) -> bool:

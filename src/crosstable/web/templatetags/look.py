@@ -24,7 +24,6 @@ from crosstable.events.models import (
 from crosstable.events.queries.people.public import Frame, status_words
 from crosstable.events.queries.people.sides import Score
 from crosstable.events.queries.stages.kinds import KINDS
-from crosstable.events.queries.stages.kinds.desk import sort_of_entry
 from crosstable.events.queries.standings.cells import cell_words
 from crosstable.events.queries.standings.pool_tables import PoolLine
 from crosstable.events.queries.standings.standings import Line, Table, Tile
@@ -38,7 +37,6 @@ from crosstable.web.games import GameParts
 from crosstable.web.templatetags.quick_url import address
 
 register = template.Library()
-register.filter(sort_of_entry)
 
 COLOURS: dict[str, str] = {
     Status.DRAFT: "warn",

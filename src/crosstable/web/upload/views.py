@@ -79,8 +79,10 @@ def take(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRespo
         messages.error(request, f"{refusal.name} was entered meanwhile. Nothing was taken; look again.")
         return redirect("upload-preview", slug=tournament.slug, upload_id=upload_id)
     count = len(entered)
-    word = "team" if tournament.has_teams else "player"
-    messages.success(request, f"{count} {word}{'' if count == 1 else 's'} entered from {upload.file_name}.")
+    messages.success(
+        request,
+        f"{count} {tournament.entry_word}{'' if count == 1 else 's'} entered from {upload.file_name}.",
+    )
     return redirect(page_of_participants(tournament))
 
 

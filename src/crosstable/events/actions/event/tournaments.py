@@ -257,7 +257,7 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
     if target == Status.IN_PROGRESS:
         active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True).count()
         if active < 2:
-            raise NotEnoughPlayers(active)
+            raise NotEnoughPlayers(active, tournament.entry_word)
         _check_cut_of_swiss(tournament)
     if target == Status.COMPLETE and (
         waiting := tournament.stages.exclude(status=StageStatus.CLOSED).first()

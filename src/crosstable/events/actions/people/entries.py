@@ -249,7 +249,7 @@ def _check_room(tournament: Tournament) -> None:
     if tournament.max_players is not None:
         entered = tournament.entries.filter(dropped_at__isnull=True).count()
         if entered >= tournament.max_players:
-            raise EventFull(tournament.max_players)
+            raise EventFull(tournament.max_players, tournament.entry_word)
 
 
 def _as_json(entry: Entry) -> dict[str, object]:

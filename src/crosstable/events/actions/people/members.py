@@ -35,7 +35,7 @@ def _check(tournament: Tournament, memberships: Sequence[Membership]) -> None:
     for member in memberships:
         _check_member(club, member, seen, entered)
     if tournament.max_players is not None and len(entered) + len(memberships) > tournament.max_players:
-        raise EventFull(tournament.max_players)
+        raise EventFull(tournament.max_players, tournament.entry_word)
 
 
 def _check_member(club: Club, member: Membership, member_ids: set[int], player_ids: set[int]) -> None:

@@ -64,7 +64,7 @@ def pair_next_round(
         round_, replaced = _draft_to_fill(act, checked_mission(mission), with_open)
         active = active_ids(act.tournament)
         if len(active) < 2:
-            raise NotEnoughPlayers(len(active))
+            raise NotEnoughPlayers(len(active), act.tournament.entry_word)
         _draw_initial_color(act)
         plan = _fill(act, round_, active)
         act.record(

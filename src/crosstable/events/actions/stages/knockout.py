@@ -186,7 +186,7 @@ def _seats_for(stage: Stage) -> list[BracketSeat]:
 
 def _check_bracket(seats: Sequence[BracketSeat], stage: Stage) -> None:
     if len(seats) < 2:
-        raise TooFewToDraw(len(seats))
+        raise TooFewToDraw(len(seats), stage.tournament.entry_word)
     settings = KnockoutSettings.of(stage)
     check_played_once(stage.tournament, settings)
     try:

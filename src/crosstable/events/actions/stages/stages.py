@@ -8,6 +8,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, StageFixed, StagesFixed, Stale, said_in
 from crosstable.events.models import RoundStatus, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.queries.stages.going_on import check_enough
+from crosstable.events.records.constraints import check_named
 from crosstable.events.records.settings.stage_checks import MOST_GO_ON, checked_settings
 from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
 from crosstable.events.records.settings.stage_settings import OF_THE_EVENT
@@ -56,6 +57,7 @@ def edit_stage(
         chosen = {**fresh.settings, **(settings or {})}
         with said_in("settings"):
             fresh.settings = checked_settings(act.tournament, StageKind(fresh.kind), chosen)
+            _check_named(act.tournament, fresh.settings, before)
         after = {"name": fresh.name, **fresh.settings}
         changed = [key for key in after if after[key] != before.get(key)]
         if not changed:
@@ -73,6 +75,13 @@ def edit_stage(
             stage=fresh,
         )
     return fresh
+
+
+def _check_named(tournament: Tournament, chosen: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    """That the constraints which are new name somebody who is here. Raises BadValue."""
+    if (constraints := chosen.get("constraints")) and constraints != before.get("constraints"):
+        names = dict(tournament.entries.values_list("pk", "display_name"))
+        check_named(constraints, before.get("constraints", ()), names)
 
 
 def _is_about_what_follows(stage: Stage, settings: Mapping[str, Any], name: str | None) -> bool:
@@ -151,6 +160,7 @@ def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
     name = _checked_name(plan.name, kind)
     with said_in("settings"):
         settings = checked_settings(tournament, kind, plan.settings)
+        _check_named(tournament, settings, {})
     return Stage(tournament=tournament, number=number, kind=kind, name=name, settings=settings)
 
 

@@ -15,7 +15,7 @@ from crosstable.events.queries.desk.steps import Announcement, Step
 from crosstable.events.queries.past.journal import journal
 from crosstable.events.queries.stages.cuts import everybody_goes_on, too_large_a_cut
 from crosstable.events.queries.stages.kinds import KINDS
-from crosstable.events.queries.stages.kinds.desk import StageDesk, plural, sort_of_entry
+from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
 from crosstable.events.records.settings.game import uses
 from crosstable.events.records.stages import stages_of
 from crosstable.games import Use
@@ -132,14 +132,14 @@ def _open_registration(room: ControlRoom) -> Announcement:
 
 
 def _open_check_in(room: ControlRoom) -> Announcement:
-    people, entry = room.people, sort_of_entry(room.tournament)
+    people, entry = room.people, room.tournament.entry_word
     registered = f"{plural(people.expected, entry)} registered.{_about_lists(room)}"
     text = f"{registered} Open check-in on the day, when the doors open."
     return Announcement("Registration is open", text, "Open check-in")
 
 
 def _start_event(room: ControlRoom) -> Announcement:
-    people, entry = room.people, sort_of_entry(room.tournament)
+    people, entry = room.people, room.tournament.entry_word
     if not uses(room.tournament, Use.CHECK_IN):
         return _start_without_check_in(room)
     title = f"{people.checked_in} of {plural(people.expected, entry)} checked in"
@@ -183,7 +183,7 @@ def _about_lists(room: ControlRoom) -> str:
 
 
 def _start_without_check_in(room: ControlRoom) -> Announcement:
-    title = f"Registration is open, {plural(room.people.expected, sort_of_entry(room.tournament))} entered"
+    title = f"Registration is open, {plural(room.people.expected, room.tournament.entry_word)} entered"
     if room.people.expected < 2:
         text = "Share the address of the event, or add them yourself. At least two are needed."
         return Announcement(title, text, waits=True)

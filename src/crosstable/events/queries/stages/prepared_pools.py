@@ -25,7 +25,7 @@ from crosstable.events.queries.stages.participants import participants
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.stages.searches import names_of, search_of
-from crosstable.events.records.constraints import read_constraints
+from crosstable.events.records.constraints import Anybody, read_constraints
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
@@ -123,7 +123,8 @@ class PreparedPools:
 
     @cached_property
     def constraints(self) -> list[str]:
-        names, word = names_of(self.stage), words_of(self.stage.tournament).table.lower()
+        # Whoever has left is shown, too, so that it can be taken away.
+        names, word = Anybody(names_of(self.stage)), words_of(self.stage.tournament).table.lower()
         return [in_words(one, names, word) for one in read_constraints(self.settings.constraints, names)]
 
     @cached_property

@@ -8,6 +8,7 @@ from crosstable.engine.pairing.knockout import Consolation, Elimination
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, Tournament
+from crosstable.events.records.constraints import Anybody, read_constraints
 from crosstable.events.records.settings.game import tells_its_parts, words_of
 from crosstable.events.records.settings.stage_settings import (
     KnockoutSettings,
@@ -68,7 +69,7 @@ def _check(check: Callable[[Any, str], None], value: Any, field: str, words: Wor
     try:
         check(value, field)
     except BadValue as refused:
-        raise BadValue(words.say(refused.words), field) from refused
+        raise BadValue(words.say(refused.words), refused.field) from refused
 
 
 def _whole(least: int, most: int, what: str) -> Callable[[Any, str], None]:
@@ -110,6 +111,11 @@ def _list_of(kind: type, what: str) -> Callable[[Any, str], None]:
             raise BadValue(f"“{field}” is a list of {what}.", field)
 
     return check
+
+
+def _constraints(value: Any, field: str) -> None:
+    _list_of(dict, "constraints")(value, field)
+    read_constraints(value, Anybody())
 
 
 def _odd_or_none(value: Any, field: str) -> None:
@@ -164,7 +170,7 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
         "rounds": _one_of(*(table.value for table in Rounds)),
         "double": _yes_or_no,
         "last_byes": _list_of(int, "entries"),
-        "constraints": _list_of(dict, "constraints"),
+        "constraints": _constraints,
         "board_kinds": _list_of(str, "kinds of {tables}, from {table} 1"),
     },
     StageKind.KNOCKOUT: {

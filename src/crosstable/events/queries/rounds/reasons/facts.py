@@ -40,7 +40,7 @@ class RoundFacts:
 
     @property
     def entry_word(self) -> str:
-        return "team" if self.round.tournament.has_teams else "player"
+        return self.round.tournament.entry_word
 
     @cached_property
     def names(self) -> Mapping[EntryId, str]:

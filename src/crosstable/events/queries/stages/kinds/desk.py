@@ -102,10 +102,6 @@ def plural(count: int, word: str) -> str:
     return f"{count} {word if count == 1 else many}"
 
 
-def sort_of_entry(tournament: Tournament) -> str:
-    return "team" if tournament.has_teams else "player"
-
-
 def tie_announcement(stage: Stage, ties: Sequence[Tie]) -> Announcement:
     """Before the next stage is drawn from this one somebody decides, not the order of entry."""
     page = ("ties", stage.number)

@@ -10,7 +10,7 @@ from crosstable.events.queries.desk.headcount import left_out
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
 from crosstable.events.queries.hall.boards import Hall, hall_of
 from crosstable.events.queries.stages.going_on import waits_for_decisions
-from crosstable.events.queries.stages.kinds.desk import plural, sort_of_entry, tie_announcement
+from crosstable.events.queries.stages.kinds.desk import plural, tie_announcement
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk, matches_by_round
 from crosstable.events.queries.stages.kinds.swiss import lower
 from crosstable.events.queries.stages.seats import draw_problem, seats_of
@@ -158,7 +158,7 @@ def _draw(desk: KnockoutDesk) -> Announcement:
         title = f"{before[0].name} is over"
         text = "The bracket is drawn from how it ended. Only organisers see it until you publish."
     else:
-        title = f"{plural(desk.people.checked_in, sort_of_entry(desk.tournament))} to draw"
+        title = f"{plural(desk.people.checked_in, desk.tournament.entry_word)} to draw"
         seats = f"Seats are given by seed, byes to the best.{left_out(desk.tournament, desk.people)}"
         text = f"{seats} Only organisers see the bracket until you publish."
     return Announcement(title, text, f"Draw the {lower(desk.stage.name)}")

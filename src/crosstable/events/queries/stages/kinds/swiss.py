@@ -9,7 +9,7 @@ from crosstable.events.models import ByeRequest, Round, RoundStatus
 from crosstable.events.queries.desk.headcount import left_out
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
 from crosstable.events.queries.stages.cuts import everybody_goes_on, too_large_a_cut
-from crosstable.events.queries.stages.kinds.desk import plural, sort_of_entry
+from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk
 from crosstable.events.records.settings.game import uses
 from crosstable.games import Use
@@ -62,7 +62,7 @@ class SwissDesk(RoundsDesk):
 def _pair(desk: SwissDesk) -> Announcement:
     if desk.is_draft:
         return _pair_again(desk)
-    entry, number = sort_of_entry(desk.tournament), desk.number + 1 if desk.round else 1
+    entry, number = desk.tournament.entry_word, desk.number + 1 if desk.round else 1
     bye = f" One {entry} will have the bye." if desk.to_pair % 2 else ""
     asked = desk.people.checked_in - desk.to_pair
     byes = f" {asked} {'sits' if asked == 1 else 'sit'} out, as asked." if asked else ""
@@ -90,7 +90,7 @@ def _publish(desk: SwissDesk) -> Announcement:
         could = f"{desk.hole} without a result. See what {it} could change here before you publish, or decide first."
         return Announcement(title, could, "What could change", ("open-results",), waits=True)
     missions = " and missions" if uses(desk.tournament, Use.MISSIONS) else ""
-    swapped, tables = f"{sort_of_entry(desk.tournament)}s", desk.words.tables.lower()
+    swapped, tables = f"{desk.tournament.entry_word}s", desk.words.tables.lower()
     text = f"Look it over: swap {swapped}, change {tables}{missions}. Players see nothing until you publish."
     return Announcement(title, text, f"Publish round {desk.number}")
 
