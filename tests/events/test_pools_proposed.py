@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 
 from api.calling import Caller, done
 from building import details, user
@@ -15,10 +14,12 @@ from crosstable.events.queries.stages.cuts import everybody_goes_on
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.settings.hall_settings import board_numbers
 from pool_building import fresh, seats
+from web.visiting import logged_in
 
 pytestmark = pytest.mark.django_db
 PROPOSED = (
-    "Proposed for those who take part now, so that somebody is put out; type another number if you like."
+    "Left empty: {} for those who take part now, so that somebody is put out; it follows who comes. A number you type "
+    "stays."
 )
 
 
@@ -39,42 +40,61 @@ def sizes(stage: Stage) -> list[int]:
     return [len(names) for names in seats(fresh(stage)).values()]
 
 
-def shown(stage: Stage) -> tuple[int, str]:
-    """The number in the form, and what is said beside it."""
-    olga = Client()
-    olga.force_login(user("olga"))
-    field = olga.get(f"/t/{stage.tournament.slug}/control/stages/1").context["form_pools"]["groups"]
-    return field.value(), field.help_text
+def shown(stage: Stage) -> tuple[int | None, int, str]:
+    """What stands in the form, what stands there in grey while nothing does, and what is said beside it."""
+    page = logged_in("olga").get(f"/t/{stage.tournament.slug}/control/stages/1")
+    field = page.context["form_pools"]["groups"]
+    return field.value(), field.field.widget.attrs["placeholder"], field.help_text
+
+
+def proposed(number: int) -> tuple[None, int, str]:
+    return None, number, PROPOSED.format(number)
+
+
+def press(stage: Stage, typed: str) -> None:
+    """“Form the pools”, with this as their number."""
+    said = {"groups": typed, "distribution": "snake", "order": "seeds", "version": fresh(stage).version}
+    answer = logged_in("olga").post(f"/t/{stage.tournament.slug}/control/stages/1/pools", said)
+    assert answer.status_code == 302
 
 
 def test_the_page_proposes_pools_that_put_somebody_out_and_follows_those_who_come():
     stage = groups_then_knockout(8)
-    assert shown(stage) == (2, PROPOSED)
+    assert shown(stage) == proposed(2)
     assert everybody_goes_on(stage) == ""
-    pools.form_pools(stage=stage, by=user("olga"), groups=2)
+    press(stage, "")
     assert sizes(stage) == [4, 4]
     enter(stage, range(8, 12))
-    assert shown(stage) == (4, PROPOSED)
-    pools.form_pools(stage=stage, by=user("olga"))
+    assert shown(stage) == proposed(4)
+    press(stage, "")
     assert sizes(stage) == [3, 3, 3, 3]
 
 
-def test_what_was_typed_stays():
+@pytest.mark.parametrize("typed", [3, 2])
+def test_what_was_typed_stays_also_where_it_is_the_number_proposed_until_it_is_taken_out(typed):
     stage = groups_then_knockout(9)
-    pools.form_pools(stage=stage, by=user("olga"), groups=3)
+    assert shown(stage) == proposed(2)
+    press(stage, str(typed))
     enter(stage, range(9, 16))
-    assert shown(stage) == (3, "")
-    pools.form_pools(stage=stage, by=user("olga"))
-    assert sizes(stage) == [6, 5, 5]
-    stages.edit_stage(stage=stage, settings={"groups": None}, by=user("olga"))
-    assert shown(stage) == (4, PROPOSED)
+    assert shown(stage) == (typed, 4, PROPOSED.format(4))
+    press(stage, str(typed))
+    assert len(sizes(stage)) == typed
+    press(stage, "")
+    assert (sizes(stage), shown(stage)) == ([4, 4, 4, 4], proposed(4))
+
+
+def test_a_program_says_the_number_proposed_and_it_stays_until_it_says_null():
+    stage, olga = groups_then_knockout(8), Caller("olga")
+    path = f"/tournaments/{stage.tournament.pk}/stages/1/pools"
+    said = [{"groups": 2}, {}, {"groups": None}, {}]
+    assert [done(olga.post(path, body))["settings"]["groups"] for body in said] == [2, 2, None, None]
 
 
 def test_a_change_of_who_goes_on_changes_the_proposal():
     stage = groups_then_knockout(24)
-    assert shown(stage)[0] == 8
+    assert shown(stage) == proposed(8)
     stages.edit_stage(stage=stage, settings={"next_best": 4}, by=user("olga"))
-    assert shown(stage)[0] == 6
+    assert shown(stage) == proposed(6)
 
 
 def test_each_pool_has_boards_to_itself_once_it_is_known_how_many_there_are():
@@ -105,4 +125,4 @@ def test_a_round_robin_is_one_pool():
     made = tournaments.create_in_format(details=details(), format="round-robin", by=user("olga"))
     stage = fresh(made.stages.get())
     enter(stage, range(8))
-    assert shown(stage) == (1, "")
+    assert shown(stage) == (1, 1, "")

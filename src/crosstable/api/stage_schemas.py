@@ -44,7 +44,7 @@ class StageVersionIn(In):
 
 class FormIn(StageVersionIn):
     groups: Whole | None = Field(
-        None, description="How many pools; left out: as the settings say, or else as proposed."
+        None, description="How many pools, which stays; left out: as the settings say; null: as proposed."
     )
     distribution: Literal["snake", "deal"] | None = None
     shuffle: bool = Field(False, description="A new draw; its number is in the settings afterwards.")

@@ -145,6 +145,7 @@ def form_pools(
     version = said.pop("version", None)
     stage = stage_to_run(request, tournament_id, number)
     said.setdefault("shuffle_seed", stage.settings.get("shuffle_seed"))
+    said["as_proposed"] = "groups" in said and said["groups"] is None
     pools.form_pools(stage=stage, by=request.user, seen_version=version, **said)
     return with_pools(request, stage.tournament, number)
 

@@ -10,7 +10,8 @@ from django.utils.html import escape
 
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
 from crosstable.events.models import Entry, Stage
-from crosstable.events.queries.stages.cuts import everybody_goes_on, pools_wanted
+from crosstable.events.queries.stages.cuts import everybody_goes_on, pools_proposed
+from crosstable.events.queries.stages.going_on import stage_after
 from crosstable.events.records.settings.choices import scoring_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.web.worded_forms import WordedForm
@@ -26,9 +27,6 @@ WAYS = [
     (Distribution.SNAKE.value, "Snake: keeps the strong apart"),
     (Distribution.DEAL.value, "Deal: one after the other"),
 ]
-PROPOSED = (
-    "Proposed for those who take part now, so that somebody is put out; type another number if you like."
-)
 WHOLE = {"invalid": "Enter a whole number.", "required": "Enter a number."}
 
 
@@ -80,7 +78,8 @@ SETTINGS = ("boards", "own_boards", "board_rule", "rounds", "double", "per_pool"
 
 
 class PoolsForm(forms.Form):
-    groups = forms.IntegerField(min_value=1, error_messages=WHOLE, label="Number of pools")
+    # Empty: as proposed. What somebody types stays, also where it is the number proposed now.
+    groups = forms.IntegerField(min_value=1, required=False, error_messages=WHOLE, label="Number of pools")
     distribution = forms.ChoiceField(choices=WAYS, label="How they are filled")
     order = forms.ChoiceField(
         choices=[("seeds", "In the order of seeds"), ("shuffle", "Shuffled"), ("seed", "By a known draw")],
@@ -95,21 +94,31 @@ class PoolsForm(forms.Form):
         order = "seeds" if chosen.shuffle_seed is None else "seed"
         form = cls(
             initial={
-                "groups": pools_wanted(stage),
+                "groups": chosen.groups,
                 "distribution": chosen.distribution,
                 "order": order,
                 "shuffle_seed": chosen.shuffle_seed,
                 "version": stage.version,
             }
         )
-        if chosen.groups is None:
-            form.fields["groups"].help_text = PROPOSED
+        form.propose(stage)
         return form
+
+    def propose(self, stage: Stage) -> None:
+        """How many there are as long as nobody types a number; where nothing follows it is one, and needs no words."""
+        proposed, field = pools_proposed(stage), self.fields["groups"]
+        field.widget.attrs["placeholder"] = proposed
+        if stage_after(stage) is not None:
+            field.help_text = (
+                f"Left empty: {proposed} for those who take part now, so that somebody is put out; it follows who "
+                "comes. A number you type stays."
+            )
 
     def asked(self) -> dict[str, Any]:
         values = self.cleaned_data
         return {
             "groups": values["groups"],
+            "as_proposed": values["groups"] is None,
             "distribution": values["distribution"],
             "shuffle": values["order"] == "shuffle",
             "shuffle_seed": values["shuffle_seed"] if values["order"] == "seed" else None,

@@ -109,6 +109,7 @@ def form_pools(request: Request, tournament: Tournament, number: int) -> HttpRes
             pools.form_pools(stage=stage, by=request.user, **form.asked())
             messages.success(request, "The pools are formed. Look at them, then make the schedule.")
             return _back(stage, "pools")
+    form.propose(stage)
     return _page(request, stage, 422, form_pools=form)
 
 

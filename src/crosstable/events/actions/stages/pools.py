@@ -36,22 +36,24 @@ def form_pools(
     stage: Stage,
     by: User,
     groups: int | None = None,
+    as_proposed: bool = False,
     distribution: str | None = None,
     shuffle: bool = False,
     shuffle_seed: int | None = None,
     seen_version: int | None = None,
 ) -> Stage:
-    """Distribute the participants. `shuffle` draws a new seed, which is kept: it gives the same pools again. The number
-    of pools is kept where it is another than the one proposed, which goes with those who take part.
+    """Distribute the participants. `shuffle` draws a new seed, which is kept: it gives the same pools again. A
+    number of pools that is said stays; `as_proposed` goes with those who take part. Neither: as the settings say.
 
     Raises NotEnoughForPools, TooFewToGoOn, BadValue, StageFixed.
     """
     with acting(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, "Forming pools", seen_version)
-        another = groups if groups != pools_wanted(fresh) else None
-        chosen: dict[str, Any] = {"groups": another, "distribution": distribution}
+        chosen: dict[str, Any] = {"groups": groups, "distribution": distribution}
         seed = secrets.randbelow(1_000_000) if shuffle else shuffle_seed
         given = {name: value for name, value in chosen.items() if value is not None}
+        if as_proposed:
+            given["groups"] = None
         fresh.settings = checked_settings(
             act.tournament, StageKind.POOLS, {**fresh.settings, **given, "shuffle_seed": seed}
         )
