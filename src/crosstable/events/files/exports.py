@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from crosstable.engine.tie_breaks import TieBreak
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.queries.standings.standings import Line, standings_table
+from crosstable.events.queries.standings.standings import Line, Table, standings_table
 from crosstable.events.records.settings.game import game_of
 from crosstable.whole_numbers import whole
 
@@ -43,7 +43,15 @@ def standings_rows(tournament: Tournament) -> Rows:
     for line in table.lines:
         cells = dict(zip(shown, line.cells, strict=True))
         rows.append([*_standings_row(line, columns), *(_shown(one, line, cells) for one in table.order)])
-    return rows
+    return with_still_in(rows, table)
+
+
+def with_still_in(rows: Rows, table: Table) -> Rows:
+    """A last column beside the places that are not certain yet, while a bracket is played."""
+    words = [line.still_in for line in table.lines]
+    return (
+        [[*row, word] for row, word in zip(rows, ["Still in", *words], strict=True)] if any(words) else rows
+    )
 
 
 def as_csv(rows: Rows) -> bytes:

@@ -1,7 +1,7 @@
 """The pairings of a round and the crosstable as tables to take away."""
 
 from crosstable.engine.results import Points
-from crosstable.events.files.exports import Rows, Value
+from crosstable.events.files.exports import Rows, Value, with_still_in
 from crosstable.events.files.printing.pairings import name_key
 from crosstable.events.files.printing.tables import tile_words
 from crosstable.events.models import Entry, Match, Round, Tournament
@@ -66,19 +66,17 @@ def crosstable_rows(tournament: Tournament) -> Rows:
     words = words_of(tournament) if uses(tournament, Use.COLORS) else None
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
     head = ["Rank", "Name", "Rating", *(f"Round {n}" for n in numbers), "Wins" if by_wins else "Points"]
-    return [
-        head,
-        *(
-            [
-                line.rank,
-                line.entry.display_name,
-                line.entry.rating or None,
-                *(tile_words(tile, words) for tile in line.tiles),
-                line.history.wins if by_wins else line.history.score,
-            ]
-            for line in table.lines
-        ),
+    rows = [
+        [
+            line.rank,
+            line.entry.display_name,
+            line.entry.rating or None,
+            *(tile_words(tile, words) for tile in line.tiles),
+            line.history.wins if by_wins else line.history.score,
+        ]
+        for line in table.lines
     ]
+    return with_still_in([head, *rows], table)
 
 
 def _about(entry: Entry) -> Value:

@@ -15,9 +15,9 @@ SIZES = ((9, 10.0), (13, 8.5), (20, 6.5), (99, 5.0))
 
 def standings(tournament: Tournament, round_: Round | None, address: str) -> Content:
     table = standings_table(tournament)
-    columns = [column("#", align="right", strong=True), column("Player", "1fr")]
+    columns = [column("#", align="right", strong=True), column(tournament.entry_word.title(), "1fr")]
     columns += [column(one.short, align="right") for one in table.columns]
-    rows = [[str(line.rank), who(line.entry), *line.cells] for line in table.lines]
+    rows = [[str(line.rank), who(line.entry, line.still_in), *line.cells] for line in table.lines]
     return sheet_of_rows(11, columns, rows, note=_after(tournament, table))
 
 
@@ -25,7 +25,7 @@ def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Co
     table, by_wins = standings_table(tournament), is_led_by_wins(tournament)
     words = words_of(tournament) if uses(tournament, Use.COLORS) else None
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
-    columns = [column("#", align="right", strong=True), column("Player", "1fr")]
+    columns = [column("#", align="right", strong=True), column(tournament.entry_word.title(), "1fr")]
     columns += [column(f"R{number}", align="right") for number in numbers]
     columns += [column("Wins" if by_wins else "Points", align="right", strong=True)]
     columns += [column(table.columns[place].short, align="right") for place in _tie_breaks(table)]
@@ -45,7 +45,9 @@ def _cross_row(line: Line, table: Table, words: Words | None, by_wins: bool) -> 
     total = str(line.history.wins) if by_wins else points_words(line.history.score)
     ties = [line.cells[place] for place in _tie_breaks(table)]
     tiles = [tile_words(tile, words) for tile in line.tiles]
-    return [str(line.rank), line.entry.display_name, *tiles, total, *ties]
+    name = line.entry.display_name
+    own: Cell = {"text": name, "small": line.still_in} if line.still_in else name
+    return [str(line.rank), own, *tiles, total, *ties]
 
 
 def tile_words(tile: Tile, words: Words | None) -> str:
