@@ -13,6 +13,7 @@ from crosstable.events.errors import BadValue, MatchNotStarted, NoClock, NoSuchR
 from crosstable.events.models import Round, Status, Tournament
 from crosstable.events.records.clock import clock_at, clock_of
 from crosstable.events.records.verbs.sentences import describe
+from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +125,8 @@ def test_one_table_has_more_time_with_a_reason_and_can_lose_it_again():
     clock.extend_table(match=match, minutes=7, reason="a judge call", by=tournament.owner)
     clock.extend_table(match=match, minutes=5, reason="the table broke", by=tournament.owner)
     assert last_entry(tournament) == "Round 1, table 1: 12 minutes more than the others: the table broke"
+    journal = text(logged_in("olga").get(f"/t/{tournament.slug}/control/journal"))
+    assert journal.count("a judge call") == 1
     assert tournament.journal.first().before == {"minutes": 7}
     extended = clock_at(match_of(tournament, "ann"))
     assert extended is not None and extended.length == timedelta(minutes=72)

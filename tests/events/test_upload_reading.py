@@ -29,12 +29,16 @@ from sheets import archive, ods, text, xlsx
 HEAD = ["Name", "Rating", "University"]
 
 
+def wrong_with(row: UploadRow) -> str:
+    return row.problem or " ".join(row.unreadable.values())
+
+
 def values(upload: Upload) -> list[tuple[object, ...]]:
     """(row, name, rating, club) of what was understood, (row, name, problem) of what was not."""
     return [
         (row.number, row.name, row.details.rating, row.details.team_name)
-        if row.details
-        else (row.number, row.name, row.problem)
+        if row.details and not row.unreadable
+        else (row.number, row.name, wrong_with(row))
         for row in upload.rows
     ]
 
@@ -128,15 +132,16 @@ def test_a_rating_is_understood_however_the_cell_holds_it(cell, rating):
         (1800.5, "The rating is not a whole number: “1800.5”."),
         (-5, "The rating is not a whole number: “-5”."),
         ("about 1800", "The rating is not a whole number: “about 1800”."),
+        (9000, "A rating is from 0 to 4000; 0 means none."),
     ],
 )
-def test_a_rating_that_is_none_makes_the_row_bad(cell, problem):
+def test_a_rating_that_is_none_cannot_be_read(cell, problem):
     assert values(read_upload("l.xlsx", xlsx(HEAD, ["Ann", cell]))) == [(2, "Ann", problem)]
 
 
 def test_formulas_left_as_text_are_bad():
     rows = [HEAD, ["Ann", "=A1+1"], ["=cmd|' /C calc'!A0", 1500], ["Bo", "#REF!"]]
-    assert [row.problem for row in read_upload("l.csv", text(*rows)).rows] == [
+    assert [wrong_with(row) for row in read_upload("l.csv", text(*rows)).rows] == [
         "The rating is a formula: “=A1+1”. Put its value there.",
         "The name is a formula: “=cmd|' /C calc'!A0”. Put its value there.",
         "The rating is a formula without a value: #REF!.",

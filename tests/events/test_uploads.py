@@ -21,9 +21,11 @@ from crosstable.events.files.uploads.errors import (
     UploadGone,
 )
 from crosstable.events.files.uploads.names import name_key
+from crosstable.events.files.uploads.previews import preview_of
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.verbs.sentences import describe
+from crosstable.games import GAMES
 from sheets import text
 
 HEAD = ["Name", "Rating", "University"]
@@ -137,7 +139,7 @@ def test_nothing_is_entered_before_the_good_ones_are_taken():
     said = tournament.journal.first()
     assert said is not None and said.number == before + 1
     assert (said.verb, said.after) == ("entries.uploaded", {"count": 2, "names": ["Ann Lee", "Cy"]})
-    assert describe(said) == "2 entered from a file: Ann Lee and Cy"
+    assert describe(said) == "2 entered from a list: Ann Lee and Cy"
 
 
 @pytest.mark.django_db
@@ -274,3 +276,35 @@ def test_an_export_can_be_uploaded_again(kind):
     table = exports.players_rows(tournament)
     data = exports.as_csv(table) if kind == "csv" else exports.as_xlsx(table, "Players")
     assert [row.details for row in read_upload(f"players.{kind}", data).rows] == rows
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES.values() if "rating" not in [a.name for a in game.asks]]
+)
+def test_a_value_that_cannot_be_read_is_left_out_with_a_remark_where_the_game_does_not_ask_for_it(game):
+    tournament = tournaments.create_tournament(details=event_details(), by=user("vera"), profile=game.code)
+    head = ["Name", "Faction", "Rating"]
+    read = read_upload(
+        "list.csv", text(head, ["Ann", "Orks", "1500*"], ["Bo", "Orks", 9000], ["Cy", "Orks", 1500])
+    )
+    upload = uploads.keep_upload(tournament=tournament, upload=read, by=user("vera"))
+    uploads.judge_again(upload=upload)
+    assert [(row.verdict, row.reason, row.remark) for row in preview_of(upload).good] == [
+        ("good", "", "The rating is not a whole number: “1500*”. Left out: this game does not ask for it."),
+        ("good", "", "A rating is from 0 to 4000; 0 means none. Left out: this game does not ask for it."),
+        ("good", "", ""),
+    ]
+    uploads.take_upload(upload=upload, by=user("vera"))
+    assert list(tournament.entries.values_list("display_name", "rating")) == [
+        ("Ann", 0),
+        ("Bo", 0),
+        ("Cy", 1500),
+    ]
+
+
+@pytest.mark.django_db
+def test_the_journal_says_of_a_list_however_it_came_that_it_is_one():
+    tournament = club()
+    uploads.take_players(tournament=tournament, rows=[EntryDetails("Ann")], by=tournament.owner)
+    assert describe(tournament.journal.first()) == "1 entered from a list: Ann"

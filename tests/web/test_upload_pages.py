@@ -26,8 +26,8 @@ LIST = xlsx(
     ["Zoë", "Orks", 1500],
     ["zoe", "Necrons", ""],
     ["Bo", "", ""],
-    ["Cy", "Orks", "1500*"],
-    ["Di", "Tau", ""],
+    ["C" * 61, "Orks", ""],
+    ["Di", "Tau", "1500*"],
 )
 
 
@@ -70,7 +70,8 @@ def test_a_list_is_shown_row_by_row_and_nobody_is_entered(olga, tournament):
         "Take the good and the chosen",
         "3 zoe doubtful Nearly the same as “Zoë”, in row 2.",
         "4 Bo bad Name your faction.",
-        "5 Cy bad The rating is not a whole number: “1500*”.",
+        f"5 {'C' * 61} bad A display name has at most 60 characters.",
+        "6 Di The rating is not a whole number: “1500*”. Left out: this game does not ask for it. good Tau",
         "Columns read: Name, Faction, Rating.",
     ):
         assert said in page

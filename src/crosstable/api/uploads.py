@@ -35,6 +35,10 @@ class RowOut(Out):
     name: str
     verdict: str = Field(description="good, doubtful (perhaps entered already) or bad.")
     reason: str
+    remark: str = Field(
+        description="What is left out of a row that can be entered: a value that cannot be read, where the game does "
+        "not ask for it. Else empty."
+    )
 
     @classmethod
     def of(cls, row: JudgedRow) -> Self:

@@ -68,6 +68,12 @@ def sentence(entry: JournalEntry) -> str:
 
 
 @register.filter
+def reason_apart(entry: JournalEntry) -> str:
+    """The reason, where the sentence does not end with it."""
+    return "" if describe(entry).endswith(f": {entry.reason}") else entry.reason
+
+
+@register.filter
 def ending_words(values: dict[str, Any]) -> str:
     """How a match ended, as a correction keeps it."""
     return words(from_json(values))

@@ -14,8 +14,10 @@ from crosstable.events.files.uploads.names import name_key
 from crosstable.events.files.uploads.reading import Upload, UploadRow
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails, check_values
+from crosstable.events.records.settings.game import game_of
 
 LONGEST_NAME = 60
+LEFT_OUT = "Left out: this game does not ask for it."
 
 
 class Verdict(StrEnum):
@@ -26,7 +28,8 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedRow:
-    """`details` is what would be entered; a bad row has none."""
+    """`details` is what would be entered; a bad row has none. `reason` says why it is not good, `remark` what of it is
+    left out."""
 
     number: int
     name: str
@@ -34,6 +37,7 @@ class JudgedRow:
     reason: str
     details: EntryDetails | None
     members: tuple[str, ...] = ()
+    remark: str = ""
 
     @property
     def is_good(self) -> bool:
@@ -90,21 +94,32 @@ def judge_rows(rows: Sequence[UploadRow], tournament: Tournament) -> list[Judged
 
 def _judged(rows: Iterable[UploadRow], tournament: Tournament, entries: _Entries) -> Iterable[JudgedRow]:
     for row in rows:
-        details, problem = row.details, row.problem
-        if details is not None:
-            try:
-                check_values(tournament, details)
-            except Refused as refusal:
-                problem = str(refusal)
-        if details is None or problem:
+        details, problem, remark = _readable(row, tournament)
+        if details is None:
             yield JudgedRow(row.number, row.name, Verdict.BAD, problem, None)
         elif doubt := entries.doubt(row.name, details.fide_id):
             details, doubt = _told_apart(details, doubt, entries)
             entries.add(details.display_name, details.fide_id, f"in row {row.number}")
-            yield JudgedRow(row.number, row.name, Verdict.DOUBTFUL, doubt, details)
+            yield JudgedRow(row.number, row.name, Verdict.DOUBTFUL, doubt, details, remark=remark)
         else:
             entries.add(row.name, details.fide_id, f"in row {row.number}")
-            yield JudgedRow(row.number, row.name, Verdict.GOOD, "", details)
+            yield JudgedRow(row.number, row.name, Verdict.GOOD, "", details, remark=remark)
+
+
+def _readable(row: UploadRow, tournament: Tournament) -> tuple[EntryDetails | None, str, str]:
+    """What would be entered, what stands against it, and what is left out of it: a value that cannot be is no reason
+    to turn somebody away from a game that does not ask for it."""
+    asked = {ask.name for ask in game_of(tournament).asks}
+    for field_name, why in row.unreadable.items():
+        if field_name in asked:
+            return None, why, ""
+    if row.details is None:
+        return None, row.problem, ""
+    try:
+        check_values(tournament, row.details)
+    except Refused as refusal:
+        return None, str(refusal), ""
+    return row.details, "", " ".join([*row.unreadable.values(), LEFT_OUT]) if row.unreadable else row.remark
 
 
 def _told_apart(details: EntryDetails, doubt: str, entries: _Entries) -> tuple[EntryDetails, str]:

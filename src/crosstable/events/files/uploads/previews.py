@@ -62,6 +62,7 @@ def from_json(rows: Iterable[dict[str, Any]]) -> list[JudgedRow]:
             reason=row["reason"],
             details=EntryDetails(**row["details"]) if row["details"] else None,
             members=tuple(row.get("members", ())),
+            remark=row.get("remark", ""),
         )
         for row in rows
     ]
@@ -72,4 +73,4 @@ def as_read(row: JudgedRow) -> UploadRow:
     if row.details is None:
         return UploadRow(row.number, row.name, None, row.reason, row.members)
     details = EntryDetails(**{**asdict(row.details), "display_name": row.name})
-    return UploadRow(row.number, row.name, details, members=row.members)
+    return UploadRow(row.number, row.name, details, members=row.members, remark=row.remark)

@@ -2,8 +2,8 @@
 
 import io
 import zipfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from crosstable.events.files.uploads.cells import Row, Sheet, is_blank
 from crosstable.events.files.uploads.columns import Headings, find_headings, likely_headings
@@ -39,7 +39,10 @@ ENCRYPTED_STREAM = "EncryptedPackage".encode("utf-16-le")
 
 @dataclass(frozen=True, slots=True)
 class UploadRow:
-    """One player. `number` is the row as the person sees it in the sheet; `problem` says what is wrong with it."""
+    """One player. `number` is the row as the person sees it in the sheet; `problem` says what is wrong with it.
+
+    `unreadable` says it of single values: whether the row is taken without them is for the game to say, which may not
+    ask for them. `remark` is what was said of a row that was judged already."""
 
     number: int
     name: str
@@ -47,6 +50,8 @@ class UploadRow:
     problem: str = ""
     # Of a team, in the order of boards.
     members: tuple[str, ...] = ()
+    unreadable: Mapping[str, str] = field(default_factory=dict)
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +153,9 @@ def _read_row(number: int, row: Row, headings: Headings) -> UploadRow:
     try:
         whole = name_from(row, headings.columns)
         parts = parts_from(row, headings.columns)
-        details = EntryDetails(display_name=whole, **parts, **values_from(row, headings.columns))  # type: ignore[arg-type]
-        return UploadRow(number, whole, details)
+        values, unreadable = values_from(row, headings.columns)
+        details = EntryDetails(display_name=whole, **parts, **values)  # type: ignore[arg-type]
+        return UploadRow(number, whole, details, unreadable=unreadable)
     except BadCell as problem:
         return UploadRow(number, name.strip(), None, str(problem))
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 
 from crosstable.events.files.uploads.cells import EMPTY, Cell, Row
 from crosstable.events.files.uploads.template import EXAMPLES
+from crosstable.events.records.entries import HIGHEST_RATING
 
 NO_RATING = {
     *("", "0", "-", "–", "—", "unrated", "unr", "unr.", "none", "n/a", "na", "ohne", "keine", "new", "neu"),
@@ -57,7 +58,9 @@ def rating(cell: Cell) -> int:
     if cell.kind == "text" and (parts := THOUSANDS.fullmatch(text)):
         text = parts[1] + parts[2]
     if number := WHOLE.fullmatch(text):
-        return int(number[1])
+        if int(number[1]) <= HIGHEST_RATING:
+            return int(number[1])
+        raise BadCell(f"A rating is from 0 to {HIGHEST_RATING}; 0 means none.")
     raise BadCell(f"The rating is not a whole number: “{_short(text)}”.")
 
 
@@ -100,9 +103,17 @@ PARSERS: dict[str, tuple[str, Callable[[Cell], object]]] = {
 }
 
 
-def values_from(row: Row, columns: Mapping[str, int]) -> dict[str, object]:
-    """By field of EntryDetails, the name left out."""
-    return {field: parse(_cell(row, columns, c)) for c, (field, parse) in PARSERS.items() if c in columns}
+def values_from(row: Row, columns: Mapping[str, int]) -> tuple[dict[str, object], dict[str, str]]:
+    """By field of EntryDetails, the name left out; and what is wrong with those that cannot be read."""
+    values: dict[str, object] = {}
+    unreadable: dict[str, str] = {}
+    for column, (field, parse) in PARSERS.items():
+        if column in columns:
+            try:
+                values[field] = parse(_cell(row, columns, column))
+            except BadCell as problem:
+                unreadable[field] = str(problem)
+    return values, unreadable
 
 
 def _cell(row: Row, columns: Mapping[str, int], column: str) -> Cell:

@@ -28,7 +28,7 @@ PEOPLE: dict[str, Verb] = {
         why_not="A deleted account stays deleted. Add the player anew if they come back.",
     ),
     "entries.uploaded": Verb(
-        "{after[count]} entered from a file: {subject}", Kind.PLAYERS, pairing=Pairing.MOVED
+        "{after[count]} entered from a list: {subject}", Kind.PLAYERS, pairing=Pairing.MOVED
     ),
     "factions.renamed": Verb("Factions named as in the list: {subject}", Kind.PLAYERS),
     "team.registered": Verb(
