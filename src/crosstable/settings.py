@@ -8,6 +8,7 @@ import secrets
 from ipaddress import ip_network
 from pathlib import Path
 
+from crosstable.accounts.openid.addresses import why_no_issuer
 from crosstable.databases import database_settings
 from crosstable.keys import kept_key
 
@@ -120,6 +121,18 @@ SESSION_ENGINE = "crosstable.accounts.backends"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "mine"
 LOGOUT_REDIRECT_URL = "events"
+
+# Log in with OpenID Connect, where an issuer is named.
+OIDC_ISSUER = os.environ.get("CROSSTABLE_OIDC_ISSUER", "").strip()
+OIDC_CLIENT_ID = os.environ.get("CROSSTABLE_OIDC_CLIENT_ID", "")
+OIDC_CLIENT_SECRET = os.environ.get("CROSSTABLE_OIDC_CLIENT_SECRET", "")
+OIDC_NAME = os.environ.get("CROSSTABLE_OIDC_NAME", "").strip() or "your organisation"
+# Whether somebody without an account gets one by coming from there.
+OIDC_CREATES = _flag("CROSSTABLE_OIDC_CREATE", True)
+if OIDC_ISSUER and (problem := why_no_issuer(OIDC_ISSUER)):
+    raise ValueError(f"CROSSTABLE_OIDC_ISSUER is {OIDC_ISSUER}: {problem}")
+if OIDC_ISSUER and not OIDC_CLIENT_ID:
+    raise ValueError("CROSSTABLE_OIDC_ISSUER is set: CROSSTABLE_OIDC_CLIENT_ID is needed, too")
 
 # Until mail is set up it is written to files that nobody else can read: in a log its links would be everybody's.
 EMAIL_BACKEND = os.environ.get("CROSSTABLE_EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")

@@ -40,6 +40,11 @@ def sign_up(
     _check_email(email)
     _check_password(password, user)
     user.set_password(password)
+    return create_account(user, shown, contact)
+
+
+def create_account(user: User, shown: str, contact: ContactDetails) -> User:
+    """The account with its player, both checked by the caller. Raises UsernameRefused, EmailRefused, BadValue."""
     try:
         with transaction.atomic():
             user.save()
@@ -47,7 +52,7 @@ def sign_up(
             player = Player.objects.create(user=user, name=shown, given_name=given, family_name=family)
             store_contact(player, contact)
     except IntegrityError:  # somebody took the name or the address between the check and the save
-        _check_username(username)
+        _check_username(user.username)
         raise EmailRefused(EMAIL_TAKEN) from None
     return user
 

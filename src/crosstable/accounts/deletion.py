@@ -19,6 +19,7 @@ from crosstable.accounts.models import (
     ClubRole,
     Contact,
     Invitation,
+    OpenIdAccount,
     Player,
     RememberedRequest,
     User,
@@ -57,6 +58,7 @@ def delete_account(*, user: User, password: str) -> None:
             _forget_player(player, fresh)
         ApiToken.objects.filter(user=fresh).delete()
         RememberedRequest.objects.filter(user=fresh).delete()
+        OpenIdAccount.objects.filter(user=fresh).delete()
         _close(fresh)
 
 

@@ -193,6 +193,27 @@ class CannotMerge(Refused):
         )
 
 
+class ConnectedAlready(Refused):
+    """One account here, one account at the provider."""
+
+    code = "connected-already"
+    provider: str
+    is_other: bool
+
+    def sentence(self) -> str:
+        if self.is_other:
+            return (
+                f"You at {self.provider} are connected with another account here. Disconnect that one first."
+            )
+        return f"This account is connected with somebody else at {self.provider}. Disconnect them under Account first."
+
+
+class OnlyWayIn(Refused):
+    code = "only-way-in"
+    provider: str
+    says = "You log in with {self.provider} and in no other way. Set a password first, so that you can still come in."
+
+
 class DeletionBlocked(Refused):
     """Somebody has to take over first; each reason says what."""
 

@@ -42,6 +42,22 @@ class User(AbstractUser):
         ]
 
 
+class OpenIdAccount(models.Model):
+    """The account of somebody at an identity provider, by which they log in to theirs here."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="openid_accounts")
+    issuer = models.CharField(max_length=255)
+    # The provider's own number for somebody: names and addresses change hands.
+    subject = models.CharField(max_length=255)
+    connected_at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["issuer", "subject"], name="openid_account_of_one_user"),
+            models.UniqueConstraint(fields=["user", "issuer"], name="openid_account_once_per_issuer"),
+        ]
+
+
 class Player(models.Model):
     """A person in the directory, or a team: who the ratings and the histories belong to."""
 
@@ -207,6 +223,7 @@ __all__ = [
     "Invitation",
     "Membership",
     "MembershipStatus",
+    "OpenIdAccount",
     "Player",
     "RememberedRequest",
     "Scope",

@@ -3,7 +3,16 @@
 from typing import Any
 
 from crosstable.accounts.holdings import HOLDERS
-from crosstable.accounts.models import ApiToken, ClubJournalEntry, ClubRole, Contact, Membership, Player, User
+from crosstable.accounts.models import (
+    ApiToken,
+    ClubJournalEntry,
+    ClubRole,
+    Contact,
+    Membership,
+    OpenIdAccount,
+    Player,
+    User,
+)
 
 
 def everything_about(user: User) -> dict[str, Any]:
@@ -21,6 +30,9 @@ def everything_about(user: User) -> dict[str, Any]:
         "club_journal": _journal(user, player),
         "api_tokens": list(
             ApiToken.objects.filter(user=user).values("name", "scope", "created_at", "last_used_at")
+        ),
+        "openid_accounts": list(
+            OpenIdAccount.objects.filter(user=user).values("issuer", "subject", "connected_at")
         ),
         **{name: holder.everything_about(user, player) for name, holder in HOLDERS.items()},
     }

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 
 from crosstable.accounts import limits, tokens
 from crosstable.accounts.errors import PasswordRefused, TooManyTries
-from crosstable.accounts.models import User
+from crosstable.accounts.models import OpenIdAccount, User
 from crosstable.accounts.names import canonical
 
 MOST = 8
@@ -70,18 +70,23 @@ def confirm_password(*, user: User, password: str) -> None:
     """Somebody who is signed in gives their password once more. Raises PasswordRefused, TooManyTries."""
     if limits.times("password again", user.pk) >= MOST:
         raise TooManyTries()
+    if not user.has_usable_password():
+        raise PasswordRefused(["Your account has no password yet. Set one under Account first."])
     if not user.check_password(password):
         limits.note("password again", user.pk)
         raise PasswordRefused(["This is not your password."])
     limits.forget("password again", user.pk)
 
 
-def set_password(*, user: User, password: str) -> int:
-    """From now on this one. Whoever knew the old one may have made tokens: they end. Returns how many did."""
+def set_password(*, user: User, password: str, is_first: bool = False) -> int:
+    """From now on this one. Whoever knew the old one may have made tokens, or connected an account of theirs at the
+    identity provider: both end, unless somebody who came from there sets their first. Returns how many tokens did."""
     user.set_password(password)
     user.save(update_fields=["password"])
     limits.forget("password again", user.pk)
     limits.forget("password", _who("", user))
+    if not is_first:
+        OpenIdAccount.objects.filter(user=user).delete()
     return tokens.revoke_all(user=user)
 
 

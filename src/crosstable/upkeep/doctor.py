@@ -17,6 +17,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from crosstable.accounts import mail
+from crosstable.accounts.openid.provider import provider
+from crosstable.accounts.openid.troubles import Trouble
 from crosstable.events.models import JournalEntry
 from crosstable.storage_words import is_damage
 from crosstable.upkeep.copies import FOLDER, newest_copy
@@ -202,6 +204,16 @@ def _address() -> Iterator[Finding]:
         )
 
 
+def _openid() -> Iterator[Finding]:
+    if not settings.OIDC_ISSUER:
+        return
+    try:
+        yield Finding("Log-in", Health.GOOD, f"{provider().issuer} describes itself")
+    except Trouble:
+        said = f"The description of {settings.OIDC_ISSUER} cannot be read, or is of another issuer."
+        yield Finding("Log-in", Health.BAD, f"{said} Look at CROSSTABLE_OIDC_ISSUER and at the network.")
+
+
 LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (
-    _version, _database, _disk, _clock, _key, _mail, _backup, _server, _address,
+    _version, _database, _disk, _clock, _key, _mail, _backup, _server, _address, _openid,
 )  # fmt: skip

@@ -1,0 +1,149 @@
+"""The provider's own description, its keys, and asking it: only addresses it names itself, over https (or this machine,
+where the provider is on it), no redirects, with an end to waiting and to reading."""
+
+import hashlib
+import http.client
+import json
+import logging
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from django.conf import settings
+from django.core.cache import cache
+
+from crosstable.accounts.openid.addresses import why_no_issuer
+from crosstable.accounts.openid.troubles import NotTrusted, Unreachable
+
+PATIENCE = 5.0
+# For an answer that comes drop by drop.
+MOST_PATIENCE = 10.0
+LARGEST = 256 * 1024
+KEPT_FOR = 3600
+log = logging.getLogger(__name__)
+
+
+class AnsweredNo(Exception):
+    """The provider answered with an error; `code` is its word for it."""
+
+    def __init__(self, status: int, code: str) -> None:
+        self.status, self.code = status, code
+        super().__init__(f"{status} {code}".strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    issuer: str
+    authorization: str
+    token: str
+    keys: str
+    userinfo: str
+    takes_basic: bool
+
+
+def provider() -> Provider:
+    """As it describes itself, kept for an hour. Raises Unreachable, NotTrusted."""
+    said = _kept(f"{settings.OIDC_ISSUER.rstrip('/')}/.well-known/openid-configuration")
+    try:
+        issuer = said["issuer"]
+        if issuer.rstrip("/") != settings.OIDC_ISSUER.rstrip("/"):
+            raise ValueError
+        return Provider(
+            issuer=issuer,
+            authorization=_own(said["authorization_endpoint"]),
+            token=_own(said["token_endpoint"]),
+            keys=_own(said["jwks_uri"]),
+            userinfo=_own(said["userinfo_endpoint"]) if said.get("userinfo_endpoint") else "",
+            # What holds for whoever says nothing about it.
+            takes_basic="client_secret_basic"
+            in said.get("token_endpoint_auth_methods_supported", ["client_secret_basic"]),
+        )
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise distrust("its description is of another issuer, or lacks an address") from None
+
+
+def keys(asked: Provider, *, anew: bool = False) -> list[dict[str, Any]]:
+    """Those that sign. Raises Unreachable, NotTrusted."""
+    said = _kept(asked.keys, anew=anew).get("keys")
+    rows = [key for key in said if isinstance(key, dict)] if isinstance(said, list) else []
+    return [key for key in rows if key.get("use", "sig") == "sig"]
+
+
+def fetch(url: str, form: Mapping[str, str] | None = None, authorization: str = "") -> dict[str, Any]:
+    """Raises Unreachable, NotTrusted, AnsweredNo."""
+    try:
+        status, body = _ask(url, form, authorization)
+    except (OSError, http.client.HTTPException) as error:
+        log.warning("The identity provider cannot be reached (%s).", type(error).__name__)
+        raise Unreachable from None
+    try:
+        said = json.loads(body)
+    except (ValueError, RecursionError):
+        said = None
+    if status >= 500:
+        log.warning("The identity provider answered %s.", status)
+        raise Unreachable
+    if status != 200:
+        raise AnsweredNo(status, code_in(said.get("error") if isinstance(said, dict) else ""))
+    if not isinstance(said, dict):
+        raise distrust("an answer is no object")
+    return said
+
+
+def distrust(why: str) -> NotTrusted:
+    """For the log of whoever runs the server; what was sent is not in it."""
+    log.warning("The identity provider was not trusted: %s.", why)
+    return NotTrusted()
+
+
+def code_in(error: object) -> str:
+    """The provider's word for what is wrong, if it is one: anything else could be anybody's text."""
+    return error if isinstance(error, str) and re.fullmatch(r"[a-z_]{1,40}", error) else ""
+
+
+def _own(url: str) -> str:
+    if why_no_issuer(url.partition("?")[0]) or urlsplit(url).scheme != urlsplit(settings.OIDC_ISSUER).scheme:
+        raise ValueError
+    return url
+
+
+def _kept(url: str, *, anew: bool = False) -> dict[str, Any]:
+    key = f"openid-{hashlib.sha256(url.encode()).hexdigest()}"
+    said: dict[str, Any] | None = None if anew else cache.get(key)
+    if said is None:
+        try:
+            said = fetch(url)
+        except AnsweredNo as no:
+            log.warning("The identity provider answered %s where it describes itself.", no)
+            raise Unreachable from None
+        cache.set(key, said, KEPT_FOR)
+    return said
+
+
+def _ask(url: str, form: Mapping[str, str] | None, authorization: str) -> tuple[int, bytes]:
+    parts = urlsplit(url)
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    connection = kind(parts.netloc, timeout=PATIENCE)
+    headers = {"Accept": "application/json"} | ({"Authorization": authorization} if authorization else {})
+    if form is not None:
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+    try:
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        body = urlencode(form) if form is not None else None
+        connection.request("GET" if form is None else "POST", path, body, headers)
+        answer = connection.getresponse()
+        return answer.status, _read(answer)
+    finally:
+        connection.close()
+
+
+def _read(answer: http.client.HTTPResponse) -> bytes:
+    body, until = b"", time.monotonic() + MOST_PATIENCE
+    while part := answer.read1(64 * 1024):
+        body += part
+        if len(body) > LARGEST or time.monotonic() > until:
+            raise OSError("more than it should say, or too slowly")
+    return body
