@@ -23,6 +23,10 @@ NOT_WALKED = {
     "pack": "what lies on the disk; tests/web/test_paper_pages.py asks for it",
     "service-worker": "a script",
     "health": "what the machine is like; tests/upkeep/test_doctor.py looks at it",
+    "openid": "leads to a provider; tests/web/test_openid.py has one, for these four",
+    "openid_return": "from a provider",
+    "openid_connect": "from a provider",
+    "openid_account": "where there is a provider",
     "api-docs": "made from the operations; tests/api/test_document.py reads it",
 }
 READ = [name for name, (method, _) in TABLE.items() if method == "get" and name not in NOT_WALKED]

@@ -26,6 +26,7 @@ def installation(request: HttpRequest) -> dict[str, Any]:
         "mail_is_sent": mail.is_sent(),
         # A query only where a page shows it: the top bar of somebody who is signed in.
         "unread_news": SimpleLazyObject(lambda: unread(user).count()) if is_somebody else 0,
+        "openid_name": settings.OIDC_NAME if settings.OIDC_ISSUER else "",
         "installation_name": settings.INSTALLATION_NAME,
         "version": VERSION,
         "demo_accounts": settings.DEMO_ACCOUNTS if settings.IS_DEMO else (),

@@ -1,6 +1,7 @@
 """The shape of what people type about their account. What is allowed is decided by the actions."""
 
 import logging
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -82,8 +83,19 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in 
         return self.user
 
 
+class FirstPasswordForm(NewPasswordForm):
+    def save(self, commit: bool = True) -> User:
+        passwords.set_password(user=self.user, password=self.cleaned_data["new_password1"], is_first=True)
+        return self.user
+
+
 class ForgottenForm(PasswordResetForm):
     """The same answer for every address, and no more than a few mails to each."""
+
+    def get_users(self, email: str) -> Iterator[User]:
+        """Also those who log in with a provider and have no password yet: it is their way in when that is gone."""
+        users = User.objects.filter(email__iexact=email, is_active=True)
+        return (user for user in users if user.has_usable_password() or user.openid_accounts.exists())
 
     def send_mail(
         self,

@@ -1,10 +1,10 @@
 """The addresses of accounts."""
 
 from django.contrib.auth import views as django_views
-from django.urls import path, reverse_lazy
+from django.urls import path
 
-from crosstable.web.accounts import person, tokens, views
-from crosstable.web.accounts.forms import ChangePasswordForm, ForgottenForm, LogInForm, NewPasswordForm
+from crosstable.web.accounts import openid, person, tokens, views
+from crosstable.web.accounts.forms import ForgottenForm, LogInForm, NewPasswordForm
 
 urlpatterns = [
     path("signup", views.signup, name="signup"),
@@ -17,6 +17,9 @@ urlpatterns = [
         ),
         name="login",
     ),
+    path("login/openid", openid.go, name="openid"),
+    path("login/openid/return", openid.come_back, name="openid_return"),
+    path("login/openid/connect", openid.connecting, name="openid_connect"),
     path("logout", django_views.LogoutView.as_view(), name="logout"),
     path("account", views.account, name="account"),
     path("account/contact", person.contact, name="contact"),
@@ -26,15 +29,8 @@ urlpatterns = [
     path("account/delete", person.delete, name="delete_account"),
     path("account/email", views.change_email, name="change_email"),
     path("account/email/<str:token>", views.confirm_email, name="confirm_email"),
-    path(
-        "account/password",
-        django_views.PasswordChangeView.as_view(
-            template_name="accounts/change_password.html",
-            form_class=ChangePasswordForm,
-            success_url=reverse_lazy("password_changed"),
-        ),
-        name="change_password",
-    ),
+    path("account/openid", openid.mine, name="openid_account"),
+    path("account/password", views.ChangePassword.as_view(), name="change_password"),
     path("account/tokens", tokens.tokens, name="tokens"),
     path("account/tokens/<int:token_id>/revoke", tokens.revoke, name="revoke-token"),
     path("account/password/changed", views.password_changed, name="password_changed"),

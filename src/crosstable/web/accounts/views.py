@@ -1,18 +1,22 @@
 """Signing up, the account page, moving to another email address. Logging in, logging out and passwords are
 Django's own views with our templates (see urls.py)."""
 
+from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import LoginView
+from django.contrib.auth.views import LoginView, PasswordChangeView
 from django.core.exceptions import ValidationError
 from django.core.mail import send_mail
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
+from django.urls import reverse, reverse_lazy
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
@@ -27,18 +31,27 @@ from crosstable.accounts.errors import (
     TooManyTries,
 )
 from crosstable.accounts.models import Contact, Player, User
-from crosstable.accounts.passwords import MOST, remember_browser
+from crosstable.accounts.openid.people import connection_of
+from crosstable.accounts.passwords import remember_browser
 from crosstable.accounts.queries import clubs_run_by, my_memberships
 from crosstable.accounts.setup import SetUpRefused, create_system_administrator, is_set_up, may_set_up
-from crosstable.web.accounts.forms import MOST_MAILS, AdministratorForm, ChangeEmailForm, NameForm, SignUpForm
+from crosstable.web.accounts.forms import (
+    MOST_MAILS,
+    AdministratorForm,
+    ChangeEmailForm,
+    ChangePasswordForm,
+    FirstPasswordForm,
+    NameForm,
+    SignUpForm,
+)
+from crosstable.web.accounts.signing_in import BACKEND, count_sign_up, locked
 from crosstable.web.links import absolute
 from crosstable.web.refusals import add_refusal, refusals_on
 from crosstable.web.shared import done
 from crosstable.web.theme import safe_next
 
-MOST_SIGN_UPS = 500  # an hour, from one address
-
-BACKEND = "crosstable.accounts.backends.UsernameOrEmail"
+# A first password is set without an old one only soon after logging in.
+SOON = timedelta(minutes=15)
 
 
 class LogIn(LoginView):
@@ -48,17 +61,10 @@ class LogIn(LoginView):
         try:
             response = super().post(request, *args, **kwargs)
         except TooManyTries as refused:
-            return render(request, "accounts/locked.html", {"most": MOST}, status=refused.http_status)
+            return locked(request, refused)
         if isinstance(request.user, User) and response.status_code == 302:
             remember_browser(request, response, request.user)
         return response
-
-
-def _count_sign_up(request: HttpRequest) -> None:
-    """A whole hall may sign up behind one address in an hour; a machine that makes accounts is slowed. Raises
-    TooManyTries."""
-    if address := limits.address_of(request):
-        limits.take("sign up", address, most=MOST_SIGN_UPS)
 
 
 @sensitive_post_parameters("password")
@@ -71,7 +77,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            _count_sign_up(request)
+            count_sign_up(request)
             user = form.sign_up()
         except (AccountRefused, Refused) as refused:
             add_refusal(form, refused)
@@ -105,7 +111,12 @@ def _mine(user: User) -> dict[str, object]:
     runs = list(clubs_run_by(user))
     context = {"memberships": memberships, "run_only": [club for club in runs if club.pk not in joined]}
     contact = Contact.objects.filter(player__user=user).first()
-    return context | {"runs": {club.pk for club in runs}, "contact": contact}
+    is_connected = bool(settings.OIDC_ISSUER) and connection_of(user) is not None
+    return context | {
+        "runs": {club.pk for club in runs},
+        "contact": contact,
+        "is_connected": is_connected,
+    }
 
 
 @sensitive_post_parameters("password")
@@ -143,9 +154,42 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("account" if request.user == user else "login")
 
 
+class ChangePassword(PasswordChangeView):
+    """Or the first one of somebody who logs in with a provider. There is no old one to ask for, so they come from the
+    provider once more, unless they have just done so: a phone left on a table sets no password."""
+
+    template_name = "accounts/change_password.html"
+    success_url = reverse_lazy("password_changed")
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(request.user, User) and _must_come_again(request.user):
+            return _come_again(request, request.user)
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form_class(self) -> type[Any]:
+        assert isinstance(self.request.user, User)
+        return ChangePasswordForm if self.request.user.has_usable_password() else FirstPasswordForm
+
+
+def _must_come_again(user: User) -> bool:
+    is_fresh = user.last_login is not None and timezone.now() - user.last_login < SOON
+    return not user.has_usable_password() and not is_fresh
+
+
+def _come_again(request: HttpRequest, user: User) -> HttpResponse:
+    if settings.OIDC_ISSUER and connection_of(user):
+        return redirect(f"{reverse('openid')}?{urlencode({'next': request.path})}")
+    messages.info(request, "Your account has no password yet. A link to its email address sets one.")
+    return redirect("password_reset")
+
+
 @login_required
 def password_changed(request: HttpRequest) -> HttpResponse:
-    return done(request, "Your password is changed. Tokens made before no longer work.", "account")
+    assert isinstance(request.user, User)
+    anew = ""
+    if settings.OIDC_ISSUER and connection_of(request.user) is None:
+        anew = f" If you log in with {settings.OIDC_NAME}, connect it anew."
+    return done(request, f"Your password is changed. Tokens made before no longer work.{anew}", "account")
 
 
 @sensitive_post_parameters("password")

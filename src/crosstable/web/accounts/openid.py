@@ -1,0 +1,238 @@
+"""Log in by way of an identity provider: going there, coming back, connecting the account somebody has here.
+
+What has to be known when somebody comes back is in a signed cookie of their own browser, for these addresses alone;
+that an answer counts once is kept in the database. Going there is a link and no form: the content security policy lets
+forms lead to this site only, and a provider may send people on to others.
+"""
+
+from dataclasses import asdict, astuple
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET
+
+from crosstable.accounts import limits
+from crosstable.accounts.confirmation import send_confirmation
+from crosstable.accounts.errors import AccountRefused, Refused, TooManyTries
+from crosstable.accounts.models import User
+from crosstable.accounts.openid import flow as flows
+from crosstable.accounts.openid.flow import Flow, Person
+from crosstable.accounts.openid.people import (
+    account_of,
+    connect,
+    connection_of,
+    disconnect,
+    has_account_here,
+    sign_up_from_there,
+)
+from crosstable.accounts.openid.troubles import Lost, OfSomebodyElse, Trouble
+from crosstable.accounts.passwords import confirm_password, remember_browser
+from crosstable.web.accounts.forms import DeleteForm, LogInForm
+from crosstable.web.accounts.signing_in import BACKEND, count_sign_up, locked
+from crosstable.web.links import absolute
+from crosstable.web.refusals import add_refusal
+from crosstable.web.shared import Request, View, done
+from crosstable.web.theme import safe_next
+
+PATH = "/login/openid"
+AWAY, WAITING = "openid-away", "openid-waiting"
+# Seconds for logging in there, and for typing a password here.
+PATIENCE = 15 * 60
+# What a browser keeps has room for so much.
+LONGEST_NEXT = 1000
+_SALT = "crosstable.web.openid."
+
+
+def where_set_up(view: View) -> View:
+    """Without a provider these addresses do not exist. What goes wrong is a page."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not settings.OIDC_ISSUER:
+            raise Http404
+        try:
+            return view(request, *args, **kwargs)
+        except Trouble as trouble:
+            return _told(request, trouble)
+
+    return guarded
+
+
+def _told(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+    return render(request, "accounts/openid_trouble.html", {"reason": trouble}, status=trouble.http_status)
+
+
+@require_GET
+@never_cache
+@where_set_up
+def go(request: HttpRequest) -> HttpResponse:
+    if elsewhere := _at_our_address(request):
+        return redirect(elsewhere)
+    flow = flows.begin()
+    response = redirect(flows.address(flow, _back()))
+    then = safe_next(request, "")
+    _keep(request, response, AWAY, [*astuple(flow), then if len(then) <= LONGEST_NEXT else ""])
+    return response
+
+
+@require_GET
+@never_cache
+@where_set_up
+def come_back(request: HttpRequest) -> HttpResponse:
+    flow, then = _begun(request)
+    try:
+        person = flows.person_of(flow, request.GET.dict(), _back())
+        response = _let_in(request, person, then)
+    except Trouble as trouble:
+        response = _told(request, trouble)
+    response.delete_cookie(AWAY, path=PATH)
+    return response
+
+
+def _begun(request: HttpRequest) -> tuple[Flow, str]:
+    """What this browser was sent away with, once. Raises Lost."""
+    *values, then = _kept(request, AWAY)
+    flow = Flow(*values)
+    flows.check_is_ours(flow, request.GET.dict())
+    try:
+        limits.take("openid", flow.state, most=1)
+    except TooManyTries:
+        raise Lost from None
+    return flow, then
+
+
+def _let_in(request: HttpRequest, person: Person, then: str) -> HttpResponse:
+    """Raises Trouble, Refused."""
+    user = account_of(person)
+    if isinstance(request.user, User):
+        if user is not None and user != request.user:
+            raise OfSomebodyElse
+        return _log_in(request, user, then) if user else _ask_to_connect(request, person, then)
+    if user is not None:
+        return _log_in(request, user, then)
+    if has_account_here(person):
+        return _ask_to_connect(request, person, then)
+    return _sign_up(request, person, then)
+
+
+def _sign_up(request: HttpRequest, person: Person, then: str) -> HttpResponse:
+    try:
+        count_sign_up(request)
+        user = sign_up_from_there(person=person)
+    except AccountRefused:  # somebody took the name or the address a moment ago
+        raise Lost from None
+    response = _log_in(request, user, then or reverse("events"))
+    sent = "" if person.is_confirmed or not send_confirmation(user) else f" We sent a link to {user.email}."
+    messages.success(request, f"Welcome, {user.player.name}. Your username here is {user.username}.{sent}")
+    return response
+
+
+def _log_in(request: HttpRequest, user: User, then: str) -> HttpResponse:
+    login(request, user, backend=BACKEND)
+    response = redirect(then or settings.LOGIN_REDIRECT_URL)
+    remember_browser(request, response, user)
+    return response
+
+
+def _ask_to_connect(request: HttpRequest, person: Person, then: str) -> HttpResponse:
+    response = redirect("openid_connect")
+    _keep(request, response, WAITING, [asdict(person), then])
+    return response
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@where_set_up
+def connecting(request: HttpRequest) -> HttpResponse:
+    """Whoever came from there shows that the account here is theirs: by its password, once."""
+    values, then = _kept(request, WAITING)
+    person = Person(**values)
+    form = _proof(request, person)
+    try:
+        if request.method == "POST" and form.is_valid():
+            response = _connect(request, form, person, then)
+            response.delete_cookie(WAITING, path=PATH)
+            return response
+    except TooManyTries as refused:
+        return locked(request, refused)
+    except (AccountRefused, Refused) as refused:
+        add_refusal(form, refused)
+    context = {"form": form, "person": person}
+    return render(request, "accounts/openid_connect.html", context, status=422 if form.errors else 200)
+
+
+def _proof(request: HttpRequest, person: Person) -> LogInForm | DeleteForm:
+    if isinstance(request.user, User):
+        return DeleteForm(request.POST or None)
+    return LogInForm(request, request.POST or None, initial={"username": person.email})
+
+
+def _connect(request: HttpRequest, form: LogInForm | DeleteForm, person: Person, then: str) -> HttpResponse:
+    """Raises PasswordRefused, TooManyTries, ConnectedAlready."""
+    if isinstance(form, LogInForm):
+        user = form.get_user()
+        assert isinstance(user, User)
+        connect(user=user, person=person)
+        response = _log_in(request, user, then)
+    else:
+        assert isinstance(request.user, User)
+        confirm_password(user=request.user, password=form.cleaned_data["password"])
+        connect(user=request.user, person=person)
+        response = redirect(then or "openid_account")
+    messages.success(request, f"From now on you can log in with {settings.OIDC_NAME}.")
+    return response
+
+
+@login_required
+@never_cache
+@where_set_up
+def mine(request: Request) -> HttpResponse:
+    if request.method == "POST":
+        disconnect(user=request.user)
+        return done(request, f"You no longer log in with {settings.OIDC_NAME}.", "openid_account")
+    return render(request, "accounts/openid_account.html", {"connection": connection_of(request.user)})
+
+
+def _at_our_address(request: HttpRequest) -> str:
+    """The provider sends people back to the address that was set up; what they were sent away with must be there, too.
+    Once: a proxy may call us by another name."""
+    ours = urlsplit(settings.PUBLIC_URL).hostname
+    if "moved" in request.GET or urlsplit(f"//{request.get_host()}").hostname == ours:
+        return ""
+    return absolute(f"{request.path}?{urlencode({'next': safe_next(request, ''), 'moved': '1'})}")
+
+
+def _back() -> str:
+    return absolute(reverse("openid_return"))
+
+
+def _keep(request: HttpRequest, response: HttpResponse, name: str, values: list[Any]) -> None:
+    response.set_cookie(
+        name,
+        signing.dumps(values, salt=_SALT + name, compress=True),
+        max_age=PATIENCE,
+        path=PATH,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+
+
+def _kept(request: HttpRequest, name: str) -> list[Any]:
+    """Raises Lost."""
+    try:
+        values: list[Any] = signing.loads(request.COOKIES.get(name, ""), salt=_SALT + name, max_age=PATIENCE)
+    except signing.BadSignature:
+        raise Lost from None
+    return values

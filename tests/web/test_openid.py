@@ -1,0 +1,430 @@
+"""Log in with OpenID Connect, at a small provider of our own with real keys (identity_provider.py)."""
+
+from __future__ import annotations
+
+import http.client
+import logging
+import re
+import time
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from building import administrator, user
+from crosstable.accounts.deletion import delete_account
+from crosstable.accounts.models import Contact, OpenIdAccount, User
+from crosstable.accounts.my_data import everything_about
+from crosstable.accounts.passwords import set_password
+from crosstable.accounts.tokens import create_token
+from crosstable.upkeep.doctor import Health, examine
+from identity_provider import ANN, CLIENT, SECRET, IdentityProvider
+from web.visiting import errors, link_in_mail, logged_in, text
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "pass-word-1"
+
+
+@pytest.fixture
+def provider(settings):
+    administrator()
+    settings.PUBLIC_URL = "http://testserver"
+    with IdentityProvider() as provider:
+        settings.OIDC_ISSUER, settings.OIDC_CLIENT_ID = provider.issuer, CLIENT
+        settings.OIDC_CLIENT_SECRET, settings.OIDC_NAME = SECRET, "the federation"
+        yield provider
+
+
+def gone(client: Client, address: str = "/login/openid") -> str:
+    """Sent to the provider and back: the address somebody comes back to."""
+    sent = client.get(address)
+    assert sent.status_code == 302
+    there = urlsplit(sent.url)
+    connection = http.client.HTTPConnection(there.netloc, timeout=5)
+    connection.request("GET", f"{there.path}?{there.query}")
+    back = connection.getresponse().headers["Location"]
+    connection.close()
+    return back.removeprefix("http://testserver")
+
+
+def visit(client: Client, address: str = "/login/openid"):
+    return client.get(gone(client, address))
+
+
+def whoever(client: Client) -> str:
+    return str(client.get(reverse("contact")).context["user"]) if "_auth_user_id" in client.session else ""
+
+
+def ann_here() -> User:
+    """An account made with a password, at the address the provider knows."""
+    ann = user("ann", email_confirmed_at=timezone.now())
+    assert ann.email == ANN["email"]
+    return ann
+
+
+def reason(answer) -> tuple[int, str]:
+    said = re.search(
+        r"<h1>That did not work</h1>\s*<p class=\"muted\">(.*?)</p>", answer.content.decode(), re.S
+    )
+    return answer.status_code, " ".join(said[1].split()) if said else ""
+
+
+def test_whoever_is_unknown_gets_an_account_and_is_known_again(provider):
+    client = Client()
+    answer = visit(client, "/login/openid?next=/clubs")
+    ann = User.objects.get(username="ann")
+    assert (answer.status_code, answer.url, whoever(client)) == (302, "/clubs", "ann")
+    assert (ann.email, ann.player.name, ann.has_usable_password()) == (ANN["email"], "Ann Hart", False)
+    assert ann.email_confirmed_at is not None and mail.outbox == []
+    contact = Contact.objects.get(player=ann.player)
+    assert (contact.first_name, contact.last_name) == ("Ann", "Hart")
+    assert list(OpenIdAccount.objects.values_list("user", "issuer", "subject")) == [
+        (ann.pk, provider.issuer, ANN["sub"])
+    ]
+    provider.person |= {
+        "email": "moved@example.org",
+        "preferred_username": "other",
+    }  # known by the subject alone
+    other = Client()
+    assert visit(other).url == reverse("mine")
+    assert (whoever(other), User.objects.filter(openid_accounts__isnull=False).count()) == ("ann", 1)
+
+
+def test_a_name_that_is_taken_gets_a_number_and_an_address_nobody_vouched_for_is_asked_to_be_confirmed(
+    provider,
+):
+    user("ann")
+    provider.person |= {
+        "email": "hart@example.org",
+        "email_verified": False,
+        "preferred_username": "ANN@corp.example",
+        "name": "Ann \u202e",
+    }
+    visit(Client())
+    ann = User.objects.get(username="ann2")
+    assert (ann.email_confirmed_at, ann.player.name) == (None, "Ann Hart")
+    assert [sent.to for sent in mail.outbox] == [["hart@example.org"]]
+
+
+def test_name_and_address_are_asked_for_where_the_id_token_has_none(provider):
+    provider.withholds = ("email", "email_verified", "name", "preferred_username")
+    visit(Client())
+    assert "/userinfo" in provider.asked
+    assert User.objects.get(username="ann").email == ANN["email"]
+
+
+def test_a_client_secret_is_sent_as_the_provider_takes_it(provider):
+    provider.described = {"token_endpoint_auth_methods_supported": ["client_secret_post"]}
+    client = Client()
+    visit(client)
+    assert whoever(client) == "ann"
+
+
+WRONG = {
+    "another nonce": {"claims": {"nonce": "another"}},
+    "no nonce": {"claims": {"nonce": None}},
+    "for another program": {"claims": {"aud": "another"}},
+    "for several, given to another": {"claims": {"aud": [CLIENT, "another"], "azp": "another"}},
+    "for several, given to nobody": {"claims": {"aud": [CLIENT, "another"]}},
+    "of another issuer": {"claims": {"iss": "https://example.org"}},
+    "of nobody": {"claims": {"sub": ""}},
+    "no end": {"claims": {"exp": None}},
+    "signed by another": {"signer": "second"},
+    "signed by an unknown key": {"signer": "second", "signed_as": "second"},
+    "not signed": {"algorithm": "none"},
+    "signed with the secret": {"algorithm": "HS256"},
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_an_id_token_that_is_not_for_us_lets_nobody_in(provider, wrong, caplog):
+    for name, value in wrong.items():
+        setattr(provider, name, value)
+    client = Client()
+    assert reason(visit(client)) == (
+        502,
+        "What the federation answered could not be trusted, so nobody was logged in. Try again; if it happens once"
+        " more, tell whoever runs this server to look into its log.",
+    )
+    assert (whoever(client), OpenIdAccount.objects.count()) == ("", 0)
+    [said] = [record.getMessage() for record in caplog.records if "not trusted" in record.getMessage()]
+    assert said.startswith("The identity provider was not trusted: ")
+
+
+@pytest.mark.parametrize(
+    "off", [{"exp": -120, "iat": -600}, {"exp": 900, "iat": 600}], ids=["past", "future"]
+)
+def test_a_token_of_another_time_says_that_the_clocks_differ(provider, off):
+    provider.claims = {name: int(time.time()) + seconds for name, seconds in off.items()}
+    status, said = reason(visit(Client()))
+    assert (status, said.partition(",")[0]) == (
+        503,
+        "The clock of this server and that of the federation do not agree",
+    )
+
+
+def test_clocks_may_differ_a_little(provider):
+    now = int(time.time())
+    provider.claims = {"iat": now + 30, "exp": now + 330}
+    assert visit(Client()).status_code == 302
+
+
+def test_a_key_that_is_new_is_fetched_once(provider):
+    visit(Client())
+    provider.published, provider.signer, provider.signed_as = ("first", "second"), "second", "second"
+    provider.asked.clear()
+    assert visit(Client()).status_code == 302
+    assert provider.asked == ["/authorize", "/token", "/keys"]
+
+
+LOST = (
+    410,
+    "This log-in was begun in another tab or browser, was used already, or waited too long. Begin once more from the"
+    " page to log in, and stay in one tab.",
+)
+
+
+def test_an_answer_counts_once_in_the_browser_that_was_sent_and_not_in_another(provider):
+    client, stranger = Client(), Client()
+    back = gone(client)
+    kept = client.cookies["openid-away"].value
+    assert reason(stranger.get(back)) == LOST
+    assert client.get(back).status_code == 302
+    again = Client()
+    again.cookies["openid-away"] = kept
+    assert reason(again.get(back)) == LOST
+    assert [whoever(one) for one in (client, stranger, again)] == ["ann", "", ""]
+
+
+def test_another_tab_and_a_forged_state_are_lost(provider, settings):
+    client = Client()
+    first, second = gone(client), gone(client)
+    assert reason(client.get(first)) == LOST
+    assert reason(client.get("/login/openid/return?code=x&state=forged")) == LOST
+    assert client.get(second).status_code == 302
+
+
+def test_whoever_is_turned_away_there_is_told(provider):
+    provider.refuses = True
+    assert reason(visit(Client())) == (
+        403,
+        "The federation did not let you in, or you said no there. Try again, or log in with your password.",
+    )
+
+
+def test_a_provider_that_cannot_be_reached_is_a_sentence_and_passwords_go_on(provider, settings):
+    ann_here()
+    settings.OIDC_ISSUER = "http://127.0.0.1:9/realms/federation"
+    client = Client()
+    assert reason(client.get("/login/openid")) == (
+        503,
+        "The federation cannot be reached from this server at the moment. Try again in a minute, or log in with your"
+        " password if you have one.",
+    )
+    client.post("/login", {"username": "ann", "password": PASSWORD})
+    assert whoever(client) == "ann"
+
+
+OTHERS = [
+    {"issuer": "https://example.org"},
+    {"token_endpoint": "https://example.org/token"},
+    {"jwks_uri": "file:///etc/passwd"},
+    {"jwks_uri": "http://10.0.0.1/keys"},
+    {"authorization_endpoint": None},
+    {"x": "x" * 300_000},
+]
+
+
+@pytest.mark.parametrize("described", OTHERS, ids=lambda one: next(iter(one)))
+def test_a_description_that_leads_elsewhere_or_does_not_end_is_not_followed(provider, described):
+    provider.described = described
+    assert Client().get("/login/openid").status_code in (502, 503)
+    assert provider.asked == ["/.well-known/openid-configuration"]
+
+
+def test_an_account_with_the_address_is_connected_by_its_password_and_never_silently(provider):
+    ann_here()
+    client = Client()
+    answer = visit(client, "/login/openid?next=/clubs")
+    assert (answer.url, whoever(client), OpenIdAccount.objects.count()) == ("/login/openid/connect", "", 0)
+    wrong = client.post(answer.url, {"username": ANN["email"], "password": "wrong"})
+    assert (wrong.status_code, list(errors(wrong)), OpenIdAccount.objects.count()) == (422, ["__all__"], 0)
+    right = client.post(answer.url, {"username": ANN["email"], "password": PASSWORD})
+    assert (right.status_code, right.url, whoever(client)) == (302, "/clubs", "ann")
+    other = Client()
+    visit(other)
+    assert whoever(other) == "ann"
+
+
+def test_wrong_passwords_are_counted_there_as_everywhere(provider):
+    ann_here()
+    client = Client()
+    address = visit(client).url
+    tries = [client.post(address, {"username": "ann", "password": "wrong"}).status_code for _ in range(9)]
+    assert tries == [422] * 8 + [429]
+    assert Client().post("/login", {"username": "ann", "password": PASSWORD}).status_code == 429
+
+
+def test_somebody_logged_in_connects_with_the_password_and_disconnects(provider):
+    ann = ann_here()
+    provider.person["email"] = "private@example.org"
+    client = Client()
+    client.force_login(ann)
+    assert "Log in with the federation Connect" in text(client.get("/account"))
+    address = visit(client, "/login/openid?next=/account/openid").url
+    assert errors(client.post(address, {"password": "wrong"})) == {"password": ["This is not your password."]}
+    assert client.post(address, {"password": PASSWORD}).url == "/account/openid"
+    assert "Log in with the federation connected" in text(client.get("/account"))
+    assert [one["subject"] for one in everything_about(ann)["openid_accounts"]] == [ANN["sub"]]
+    client.post("/account/openid")
+    assert OpenIdAccount.objects.count() == 0
+
+
+def test_one_person_there_is_one_account_here(provider):
+    visit(Client())
+    client = logged_in("bo")
+    status, said = reason(visit(client))
+    assert (status, said.partition(".")[0], whoever(client)) == (
+        409,
+        "You are logged in here with another account than the one that is connected with you at the federation",
+        "bo",
+    )
+
+
+def test_the_only_way_in_is_not_disconnected_before_there_is_a_password(provider):
+    client = Client()
+    visit(client)
+    client.post("/account/openid", HTTP_REFERER="http://testserver/account/openid")
+    assert (
+        "You log in with the federation and in no other way. Set a password first, so that you can still come in."
+        in text(client.get("/account/openid"))
+    )
+    for address in ("/account/delete", "/account/email"):
+        assert "Your account has no password yet. Set one first" in text(client.get(address))
+        refused = client.post(address, {"email": "new@example.org", "password": "anything"})
+        assert errors(refused) == {
+            "password": ["Your account has no password yet. Set one under Account first."]
+        }
+    new = {"new_password1": PASSWORD, "new_password2": PASSWORD}
+    assert client.post("/account/password", new).url == "/account/password/changed"
+    assert OpenIdAccount.objects.count() == 1
+    client.post("/account/openid")
+    assert OpenIdAccount.objects.count() == 0
+    assert Client().post("/login", {"username": "ann", "password": PASSWORD}).status_code == 302
+
+
+def test_a_first_password_is_set_only_by_somebody_who_has_just_come_from_there(provider):
+    client = Client()
+    visit(client)
+    User.objects.filter(username="ann").update(last_login=timezone.now() - timezone.timedelta(hours=1))
+    sent = client.get("/account/password")
+    assert sent.url == "/login/openid?next=%2Faccount%2Fpassword"
+    assert visit(client, sent.url).url == "/account/password"
+    assert "Set a password" in text(client.get("/account/password"))
+
+
+def test_a_new_password_ends_what_somebody_else_may_have_connected(provider):
+    ann = ann_here()
+    OpenIdAccount.objects.create(user=ann, issuer=provider.issuer, subject="7", connected_at=timezone.now())
+    create_token(user=ann, name="x", scope="read")
+    assert set_password(user=ann, password="orpheus-88") == 1
+    assert OpenIdAccount.objects.count() == 0
+
+
+def test_whoever_lost_the_provider_gets_a_password_by_mail(provider, settings):
+    visit(Client())
+    settings.OIDC_ISSUER = ""
+    client = Client()
+    client.post("/password/forgotten", {"email": ANN["email"]})
+    form = client.get(link_in_mail()).url
+    client.post(form, {"new_password1": PASSWORD, "new_password2": PASSWORD})
+    assert client.post("/login", {"username": "ann", "password": PASSWORD}).status_code == 302
+
+
+def test_a_deleted_account_is_forgotten_and_a_closed_one_is_not_opened(provider):
+    visit(Client())
+    ann = User.objects.get(username="ann")
+    User.objects.filter(pk=ann.pk).update(is_active=False)
+    assert reason(visit(Client()))[1].partition(".")[0] == (
+        "The account that is connected with you at the federation is closed"
+    )
+    User.objects.filter(pk=ann.pk).update(is_active=True)
+    set_password(user=ann, password=PASSWORD, is_first=True)
+    delete_account(user=ann, password=PASSWORD)
+    assert OpenIdAccount.objects.count() == 0
+
+
+def test_where_no_accounts_are_made_this_way_it_is_said(provider, settings):
+    settings.OIDC_CREATES = False
+    assert reason(visit(Client()))[1].partition(",")[0] == (
+        "No account here is connected with you at the federation"
+    )
+    settings.OIDC_CREATES = True
+    provider.person.pop("email")
+    assert reason(visit(Client()))[1].partition(",")[0] == (
+        "The federation does not tell this server your email address"
+    )
+    assert User.objects.filter(email=ANN["email"]).count() == 0
+
+
+def test_before_there_is_an_administrator_nobody_gets_an_account(provider):
+    User.objects.all().delete()
+    assert visit(Client()).status_code == 403
+    assert User.objects.count() == 0
+
+
+def test_next_leads_to_our_own_pages_only(provider):
+    assert visit(Client(), "/login/openid?next=https://example.org/").url == reverse("events")
+
+
+def test_people_are_sent_from_the_address_they_will_come_back_to(provider):
+    moved = Client().get("/login/openid?next=/clubs", headers={"host": "192.168.1.5:3005"})
+    assert moved.url == "http://testserver/login/openid?next=%2Fclubs&moved=1"
+
+
+def test_the_session_is_a_new_one_and_nothing_of_a_token_is_kept_or_logged(provider, caplog):
+    caplog.set_level(logging.DEBUG)
+    client = Client()
+    back = gone(client)
+    before = client.session.session_key
+    client.get(back)
+    assert client.session.session_key != before
+    assert client.cookies["openid-away"].value == ""
+    query = parse_qs(urlsplit(back).query)
+    said = " ".join(record.getMessage() for record in caplog.records)
+    assert [
+        part for part in ("eyJ", SECRET, *query["code"], *query["state"], ANN["sub"]) if part in said
+    ] == []
+
+
+def test_the_way_there_is_a_link_that_the_content_security_policy_lets_through(provider):
+    page = Client().get("/login?next=/clubs")
+    assert re.search(r'<a\s+class="btn big"\s+href="/login/openid\?next=/clubs"', page.content.decode())
+    assert "form-action 'self'" in page["Content-Security-Policy"]
+
+
+def test_without_a_provider_there_is_no_way_there(settings):
+    client = logged_in("ann")
+    pages = ["/login", "/signup"]
+    assert ["/openid" in Client().get(page).content.decode() for page in pages] == [False, False]
+    assert "/openid" not in client.get("/account").content.decode()
+    addresses = ["/login/openid", "/login/openid/return", "/login/openid/connect", "/account/openid"]
+    assert [client.get(address).status_code for address in addresses] == [404] * 4
+    assert [finding for finding in examine() if finding.about == "Log-in"] == []
+
+
+def test_the_doctor_says_whether_the_provider_describes_itself(provider, settings):
+    said = [(f.health, f.sentence) for f in examine() if f.about == "Log-in"]
+    assert said == [(Health.GOOD, f"{provider.issuer} describes itself")]
+    settings.OIDC_ISSUER = "http://127.0.0.1:9"
+    said = [(f.health, f.sentence) for f in examine() if f.about == "Log-in"]
+    assert said == [
+        (
+            Health.BAD,
+            "The description of http://127.0.0.1:9 cannot be read, or is of another issuer. Look at"
+            " CROSSTABLE_OIDC_ISSUER and at the network.",
+        )
+    ]
