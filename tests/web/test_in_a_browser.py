@@ -10,6 +10,7 @@ from itertools import count
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from e2e.people import log_in
 from house import House
 from serving import Visitor
 
@@ -214,6 +215,19 @@ def test_at_a_desk_a_name_is_cut_where_its_column_ends_and_whole_where_there_is_
         assert name.evaluate("name => name.getClientRects().length") == 1
         seen[width] = name.evaluate(cut)
     assert seen == {1280: False, 1600: False, 700: True}
+
+
+def test_a_game_in_the_standings_is_a_square_of_one_size_also_where_it_leads_to_its_match(page, crowd):
+    sizes = "squares => squares.map(one => `${one.offsetWidth} × ${one.offsetHeight}`)"
+    seen = {}
+    for who in ("everybody", "olga"):
+        if who == "olga":
+            log_in(page)
+        page.goto(f"{crowd.event}/standings")
+        seen[who, page.locator("tbody .g a").count() > 0] = set(
+            page.locator("tbody .g i").evaluate_all(sizes)
+        )
+    assert seen == {("everybody", False): {"28 × 22"}, ("olga", True): {"28 × 22"}}
 
 
 def test_a_button_pressed_twice_on_a_slow_network_is_sent_once(page):
