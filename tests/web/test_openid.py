@@ -6,6 +6,7 @@ import http.client
 import logging
 import re
 import time
+from threading import BoundedSemaphore
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -18,6 +19,8 @@ from building import administrator, user
 from crosstable.accounts.deletion import delete_account
 from crosstable.accounts.models import Contact, OpenIdAccount, User
 from crosstable.accounts.my_data import everything_about
+from crosstable.accounts.openid import provider as provider_module
+from crosstable.accounts.openid.addresses import NO_ADDRESS, why_no_issuer
 from crosstable.accounts.passwords import set_password
 from crosstable.accounts.tokens import create_token
 from crosstable.upkeep.doctor import Health, examine
@@ -226,6 +229,39 @@ def test_a_provider_that_cannot_be_reached_is_a_sentence_and_passwords_go_on(pro
     )
     client.post("/login", {"username": "ann", "password": PASSWORD})
     assert whoever(client) == "ann"
+
+
+def test_a_silent_provider_is_left_alone_for_a_while(provider):
+    good, provider.described = provider.described, {"x": "x" * 300_000}
+    tries = [Client().get("/login/openid").status_code]
+    provider.described = good
+    tries += [Client().get("/login/openid").status_code for _ in range(3)]
+    assert (tries, provider.asked) == ([503] * 4, ["/.well-known/openid-configuration"])
+    assert [f.health for f in examine() if f.about == "Log-in"] == [Health.GOOD]
+    assert Client().get("/login/openid").status_code == 302
+
+
+def test_few_at_a_time_wait_for_the_provider(provider, monkeypatch):
+    monkeypatch.setattr("crosstable.accounts.openid.provider._places", BoundedSemaphore(1))
+    monkeypatch.setattr("crosstable.accounts.openid.provider.FOR_A_PLACE", 0.01)
+    provider_module._places.acquire()
+    assert Client().get("/login/openid").status_code == 503
+    assert provider.asked == []
+
+
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("https://login.example.org/realms/federation", ""),
+        ("http://127.0.0.1:8080", ""),
+        ("http://login.example.org", "an issuer begins with https://"),
+        ("login.example.org", "an issuer begins with https://"),
+        ("https://somebody@example.org", NO_ADDRESS),
+        ("https://[example.org", NO_ADDRESS),
+    ],
+)
+def test_an_issuer_is_an_address_that_nobody_can_listen_to(address, problem):
+    assert why_no_issuer(address) == problem
 
 
 OTHERS = [

@@ -1,5 +1,6 @@
 """The provider's own description, its keys, and asking it: only addresses it names itself, over https (or this machine,
-where the provider is on it), no redirects, with an end to waiting and to reading."""
+where the provider is on it), no redirects, with an end to waiting and to reading. Only few requests at a time wait for
+it, and after a vain one nobody does for a while: a provider that is silent must not hold the threads a hall needs."""
 
 import hashlib
 import http.client
@@ -9,6 +10,7 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from threading import BoundedSemaphore
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -23,7 +25,12 @@ PATIENCE = 5.0
 MOST_PATIENCE = 10.0
 LARGEST = 256 * 1024
 KEPT_FOR = 3600
+SILENT_FOR = 15
+MOST_AT_ONCE = 3
+# Seconds to wait for one of those places.
+FOR_A_PLACE = 0.5
 log = logging.getLogger(__name__)
+_places = BoundedSemaphore(MOST_AT_ONCE)
 
 
 class AnsweredNo(Exception):
@@ -44,9 +51,9 @@ class Provider:
     takes_basic: bool
 
 
-def provider() -> Provider:
+def provider(*, anew: bool = False) -> Provider:
     """As it describes itself, kept for an hour. Raises Unreachable, NotTrusted."""
-    said = _kept(f"{settings.OIDC_ISSUER.rstrip('/')}/.well-known/openid-configuration")
+    said = _kept(f"{settings.OIDC_ISSUER.rstrip('/')}/.well-known/openid-configuration", anew=anew)
     try:
         issuer = said["issuer"]
         if issuer.rstrip("/") != settings.OIDC_ISSUER.rstrip("/"):
@@ -74,11 +81,15 @@ def keys(asked: Provider, *, anew: bool = False) -> list[dict[str, Any]]:
 
 def fetch(url: str, form: Mapping[str, str] | None = None, authorization: str = "") -> dict[str, Any]:
     """Raises Unreachable, NotTrusted, AnsweredNo."""
+    if not _places.acquire(timeout=FOR_A_PLACE):
+        raise Unreachable
     try:
         status, body = _ask(url, form, authorization)
     except (OSError, http.client.HTTPException) as error:
         log.warning("The identity provider cannot be reached (%s).", type(error).__name__)
         raise Unreachable from None
+    finally:
+        _places.release()
     try:
         said = json.loads(body)
     except (ValueError, RecursionError):
@@ -114,13 +125,23 @@ def _kept(url: str, *, anew: bool = False) -> dict[str, Any]:
     key = f"openid-{hashlib.sha256(url.encode()).hexdigest()}"
     said: dict[str, Any] | None = None if anew else cache.get(key)
     if said is None:
-        try:
-            said = fetch(url)
-        except AnsweredNo as no:
-            log.warning("The identity provider answered %s where it describes itself.", no)
-            raise Unreachable from None
-        cache.set(key, said, KEPT_FOR)
+        said = _described(url)
+        if said or not anew:  # what was good stays so when asking once more was in vain
+            cache.set(key, said, KEPT_FOR if said else SILENT_FOR)
+    if not said:
+        raise Unreachable
     return said
+
+
+def _described(url: str) -> dict[str, Any]:
+    """Empty from one that is silent, to be remembered for a while. Raises NotTrusted."""
+    try:
+        return fetch(url)
+    except AnsweredNo as no:
+        log.warning("The identity provider answered %s where it describes itself.", no)
+    except Unreachable:
+        pass
+    return {}
 
 
 def _ask(url: str, form: Mapping[str, str] | None, authorization: str) -> tuple[int, bytes]:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from django import forms
@@ -94,8 +95,9 @@ class ForgottenForm(PasswordResetForm):
 
     def get_users(self, email: str) -> Iterator[User]:
         """Also those who log in with a provider and have no password yet: it is their way in when that is gone."""
-        users = User.objects.filter(email__iexact=email, is_active=True)
-        return (user for user in users if user.has_usable_password() or user.openid_accounts.exists())
+        others = User.objects.filter(email__iexact=email, is_active=True, openid_accounts__isnull=False)
+        without = (user for user in others.distinct() if not user.has_usable_password())
+        return chain(super().get_users(email), without)
 
     def send_mail(
         self,

@@ -15,6 +15,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.core import signing
+from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -130,7 +131,7 @@ def _sign_up(request: HttpRequest, person: Person, then: str) -> HttpResponse:
     try:
         count_sign_up(request)
         user = sign_up_from_there(person=person)
-    except AccountRefused:  # somebody took the name or the address a moment ago
+    except (AccountRefused, IntegrityError):  # two tabs at once
         raise Lost from None
     response = _log_in(request, user, then or reverse("events"))
     sent = "" if person.is_confirmed or not send_confirmation(user) else f" We sent a link to {user.email}."
