@@ -263,7 +263,7 @@ class EventForm(forms.Form):
         """What was typed; a choice that means what it meant before is not written anew."""
         asked = {k: v for k, v in self.cleaned_data.items() if k in Details.__slots__}
         asked |= {"scoring": self._scoring(), "tie_breaks": self._chosen_tie_breaks()}
-        asked["choices"] = self._choices()
+        asked["choices"] = self._choices(before)
         if asked["tie_breaks"] == self.usual_tie_breaks and not (before and before.tie_breaks):
             asked["tie_breaks"] = ()  # as usual, whatever the format says is usual
         if before is None:
@@ -280,9 +280,15 @@ class EventForm(forms.Form):
         scoring = games.scoring_of(self.game, points, self.choices)
         return {name: getattr(scoring, name) for name in POINTS}
 
-    def _choices(self) -> dict[str, Any]:
+    def _choices(self, before: Details | None) -> dict[str, Any]:
+        """As typed; what stays as it was shown is as it was stored, or not stored at all."""
         names = {setting.name: self._name_of(setting) for setting in self.game.settings}
-        return {name: self.cleaned_data[field] for name, field in names.items() if field != "max_vp"}
+        typed = {name: self.cleaned_data[field] for name, field in names.items() if field != "max_vp"}
+        if before is None:
+            return typed
+        as_shown = {name for name in typed if names[name] not in self.changed_data}
+        kept = {name: before.choices[name] for name in as_shown if name in before.choices}
+        return {name: value for name, value in typed.items() if name not in as_shown} | kept
 
     def _scoring(self) -> dict[str, str]:
         typed = {name: self.cleaned_data[name] for name in POINTS if self.cleaned_data[name] is not None}
@@ -303,8 +309,9 @@ class EventForm(forms.Form):
         game, choices = game_of(tournament), choices_of(tournament)
         initial = {name: getattr(tournament, name) for name in Details.__slots__}
         initial |= {f"{PREFIX}{one.name}": getattr(choices, one.name) for one in game.settings}
-        if initial.get(f"{PREFIX}draws", "") is None:
-            del initial[f"{PREFIX}draws"]
+        for name in ("draws", "factions"):  # not chosen: as the game has it
+            if initial.get(f"{PREFIX}{name}") in ("", None):
+                initial.pop(f"{PREFIX}{name}", None)
         ranked = kind_ranked(tournament)
         chosen = pool_tie_breaks_of(tournament) if ranked == "pools" else chosen_tie_breaks(tournament)
         initial |= _points_shown(scoring_of(tournament))

@@ -66,7 +66,9 @@ class Details:
             **asdict(self),
             "tie_breaks": list(self.tie_breaks),
             "scoring": dict(self.scoring),
-            "choices": {name: value for name, value in self.choices.items() if value not in ("", None)},
+            "choices": {
+                name: value for name, value in self.choices.items() if value not in ("", None, [], ())
+            },
         }
 
     def as_json(self) -> dict[str, Any]:
