@@ -20,7 +20,12 @@ from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.results import results, team_boards
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages import pool_play, pools, schedules, stages
-from crosstable.events.actions.stages.play_offs import close_play_off, make_play_off, take_play_off_back
+from crosstable.events.actions.stages.play_offs import (
+    close_play_off,
+    close_play_offs,
+    make_play_off,
+    take_play_off_back,
+)
 from crosstable.events.actions.stages.ties import How, decide_tie
 from crosstable.events.errors import (
     BadValue,
@@ -43,6 +48,8 @@ from crosstable.events.records.match_codes import page_of
 from crosstable.events.records.play_offs import PlayOff, play_offs_of
 from crosstable.events.records.results.said import said_about
 from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.verbs.sentences import describe
+from digests import digest
 from events.test_teams import boards, doubles
 from events.test_ties import THEN, draw, three_level, tied
 from knockout_building import top_cut
@@ -153,6 +160,31 @@ def test_closing_it_and_making_it_are_undone_and_the_tie_is_open_again():
         undo.undo(tournament=stage.tournament, by=user("olga"))
     assert [tie.play_off for tie in open_ties(fresh(stage))] == [None]
     assert not Round.objects.filter(play_off__gt=0).exists()
+
+
+def test_several_are_closed_by_one_press_in_one_entry_that_undo_takes_back_whole():
+    stage = playing_pools("a1 b1 b2 a2", groups=2, boards=2, per_pool=1, then=THEN)
+    won(stage, "a1=a2", "b1=b2")
+    stage = fresh(pool_play.close_stage(stage=stage, by=user("olga")))
+    made(stage, "a1", "a2")
+    made(stage, "b1", "b2")
+    beats(stage, "a2-a1")
+    with pytest.raises(MatchesOpen):
+        close_play_offs(stage=stage, by=user("olga"))
+    beats(stage, "b1-b2")
+    assert step(stage) == ("close", "All results of the play-offs are in")
+    before = digest(stage.tournament)
+    for again in (True, False):
+        take_next_step(tournament=stage.tournament, seen_step="close", by=user("olga"))
+        stage.tournament.refresh_from_db()
+        assert describe(stage.tournament.journal.first()) == (
+            "Play-offs of Pools closed: a2, a1 (1–0); b1, b2 (1–0); 2 games rated"
+        )
+        assert open_ties(fresh(stage)) == []
+        if again:
+            undo.undo(tournament=stage.tournament, by=user("olga"))
+            assert digest(stage.tournament) == before
+    assert draw(fresh(stage)) == ["a2", "b1"]
 
 
 def test_four_seconds_play_for_one_place_and_who_is_level_in_it_is_level_still():

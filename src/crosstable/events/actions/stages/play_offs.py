@@ -33,6 +33,7 @@ from crosstable.games import Use
 # Eight meet in 28 matches; more are parted by a tie-break or by lots.
 MOST = 8
 LONGEST_NAME = 60
+OVER = "This play-off is over, or was taken back. Look again."
 
 
 def make_play_off(*, stage: Stage, entries: Sequence[Entry], by: User) -> PlayOff:
@@ -54,17 +55,40 @@ def close_play_off(*, stage: Stage, number: int, by: User) -> PlayOff:
     Who is level in it is level still. Raises BadValue, MatchesOpen."""
     with acting(stage.tournament, by) as act:
         fresh, play_off = _open(act, stage, number)
-        if play_off.waiting:
-            raise MatchesOpen(f"the play-off for {play_off.about}", play_off.waiting)
-        rated = 0
-        for round_ in play_off.rounds:
-            round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
-            round_.save(update_fields=["status", "closed_at"])
-            rated += rate_round(round_, act.now)
+        rated = _close(act, play_off)
         fill_next_stage(act, fresh)
         after = {"order": order_words(play_off), "note": play_off.decision.note, "rated_games": rated}
         act.record("playoff.closed", _names(play_off.entries), after=after, stage=fresh)
     return play_off
+
+
+def close_play_offs(*, stage: Stage, by: User) -> PlayOff:
+    """All that are on, in one step; gives the first. Raises BadValue, MatchesOpen."""
+    there = open_play_offs(stage)
+    if len(there) == 1:
+        return close_play_off(stage=stage, number=there[0].number, by=by)
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_stage(act, stage)
+        there = open_play_offs(fresh)
+        if not there:
+            raise BadValue(OVER, "number")
+        rated = sum(_close(act, play_off) for play_off in there)
+        fill_next_stage(act, fresh)
+        order = "; ".join(f"{order_words(one)} ({one.decision.note})" for one in there)
+        act.record("playoffs.closed", fresh.name, after={"order": order, "rated_games": rated}, stage=fresh)
+    return there[0]
+
+
+def _close(act: Act, play_off: PlayOff) -> int:
+    """Returns how many games were rated. Raises MatchesOpen."""
+    if play_off.waiting:
+        raise MatchesOpen(f"the play-off for {play_off.about}", play_off.waiting)
+    rated = 0
+    for round_ in play_off.rounds:
+        round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
+        round_.save(update_fields=["status", "closed_at"])
+        rated += rate_round(round_, act.now)
+    return rated
 
 
 def take_play_off_back(*, stage: Stage, number: int, by: User) -> None:
@@ -90,7 +114,7 @@ def _open(act: Act, stage: Stage, number: int) -> tuple[Stage, PlayOff]:
     fresh = fresh_stage(act, stage)
     play_off = next((one for one in open_play_offs(fresh) if one.number == number), None)
     if play_off is None:
-        raise BadValue("This play-off is over, or was taken back. Look again.", "number")
+        raise BadValue(OVER, "number")
     return fresh, play_off
 
 

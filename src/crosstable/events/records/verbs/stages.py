@@ -78,6 +78,12 @@ STAGES: dict[str, Verb] = {
         about=("stage",),
         undo=Undo.ROUNDS_AND_RATINGS,
     ),
+    "playoffs.closed": Verb(
+        "Play-offs of {subject} closed: {after[order]}; {after[rated_games]} games rated",
+        Kind.STAGES,
+        about=("stage",),
+        undo=Undo.ROUNDS_AND_RATINGS,
+    ),
     "playoff.taken-back": Verb("Play-off between {subject} taken back", Kind.STAGES, about=("stage",)),
     "board.closed": Verb(
         "{subject}: {table} {after[board]} closed, {after[matches]} matches moved",

@@ -72,10 +72,9 @@ def _of_stage(act: Callable[..., Stage]) -> Act:
 def _close_knockout(stage: Stage, by: User, details: StepDetails) -> Round | Stage:
     """Play-offs for its places are closed before it is drawn."""
     before = stage_before(stage)
-    played = open_play_offs(before) if before is not None else []
-    for play_off in played:
-        play_offs.close_play_off(stage=play_off.stage, number=play_off.number, by=by)
-    return played[0].rounds[0] if played else knockout.close_knockout(stage=stage, by=by)
+    if before is not None and open_play_offs(before):
+        return play_offs.close_play_offs(stage=before, by=by).rounds[0]
+    return knockout.close_knockout(stage=stage, by=by)
 
 
 KINDS: Mapping[str, StageWriting] = {

@@ -128,8 +128,10 @@ def matches_of_bracket(stage: Stage) -> list[Match]:
 
 def _close_play_off(desk: KnockoutDesk) -> Announcement:
     order = "; ".join(_result_words(one) for one in desk.play_offs)
-    text = f"{order}. Closing settles who goes on; the play-off counts in no standings."
-    return Announcement("All results of the play-off are in", text, "Close the play-off")
+    one = len(desk.play_offs) == 1
+    what, count = ("play-off", "counts") if one else ("play-offs", "count")
+    text = f"{order}. Closing settles who goes on; the {what} {count} in no standings."
+    return Announcement(f"All results of the {what} are in", text, f"Close the {what}")
 
 
 def _result_words(play_off: PlayOff) -> str:
