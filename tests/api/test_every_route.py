@@ -20,34 +20,40 @@ from api.calling import WARGAME, Caller
 from building import build_club, event, join, match_of, playing, user
 from crosstable.accounts.models import Club
 from crosstable.api.app import api
-from crosstable.events.models import Adjustment, Correction, Entry, Match, Screen, Status, Tournament
+from crosstable.events.models import Adjustment, Correction, Entry, Match, Role, Screen, Status, Tournament
 from pool_building import playing_pools, revision
 from worlds import built_once
 
 pytestmark = pytest.mark.django_db
 
-ROLES = ["anonymous", "stranger", "player", "organiser", "owner", "administrator"]
+ROLES = ["anonymous", "stranger", "player", "organiser", "owner", "administrator", "judge", "desk"]
 NAMES = {
     "stranger": "mallory",
     "player": "ann",
     "organiser": "helper",
     "owner": "olga",
     "administrator": "root",
+    "judge": "judy",
+    "desk": "desmond",
 }
 
 OK, SIGN_IN, NO, ON = 200, 401, 403, "on"  # ON: let through, whatever comes of it
 # Who may, in the words of docs/api.md's table, and what that means for each role here.
 WORDS: dict[str, list[object]] = {
-    "public": [OK] * 6,
-    "anybody": [ON] * 6,
-    "whoever has the code": [404] * 6,
-    "anybody with an account": [SIGN_IN, ON, ON, ON, ON, ON],
-    "organisers": [SIGN_IN, NO, NO, ON, ON, ON],
-    "the player": [SIGN_IN, NO, ON, NO, NO, NO],
-    "the player, organisers": [SIGN_IN, NO, ON, ON, ON, ON],
-    "the owner": [SIGN_IN, NO, NO, NO, ON, NO],
-    "system administrators": [SIGN_IN, NO, NO, NO, NO, ON],
-    "club administrators": [SIGN_IN, NO, NO, NO, NO, ON],
+    "public": [OK] * 8,
+    "anybody": [ON] * 8,
+    "whoever has the code": [404] * 8,
+    "anybody with an account": [SIGN_IN, ON, ON, ON, ON, ON, ON, ON],
+    "organisers": [SIGN_IN, NO, NO, ON, ON, ON, NO, NO],
+    "organisers, judges": [SIGN_IN, NO, NO, ON, ON, ON, ON, NO],
+    "organisers, judges, the desk": [SIGN_IN, NO, NO, ON, ON, ON, ON, ON],
+    "organisers, the desk": [SIGN_IN, NO, NO, ON, ON, ON, NO, ON],
+    "the player": [SIGN_IN, NO, ON, NO, NO, NO, NO, NO],
+    "the player, organisers": [SIGN_IN, NO, ON, ON, ON, ON, NO, NO],
+    "the player, organisers, judges, the desk": [SIGN_IN, NO, ON, ON, ON, ON, ON, ON],
+    "the owner": [SIGN_IN, NO, NO, NO, ON, NO, NO, NO],
+    "system administrators": [SIGN_IN, NO, NO, NO, NO, ON, NO, NO],
+    "club administrators": [SIGN_IN, NO, NO, NO, NO, ON, NO, NO],
 }
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
 MAY = dict(re.findall(r"^\| `([A-Z]+ /api\S*)` \| ([^|]*?) \|", DOCUMENT, re.MULTILINE))
@@ -233,6 +239,7 @@ TABLE: dict[str, object] = {
     f"DELETE {T}/blocked-tables/{{number}}": None,
     f"POST {M}/start-game": None,
     f"POST {M}/stop-game": None,
+    f"GET {T}/directors": None,
     f"POST {T}/directors": {"user": "nobody"},
     f"DELETE {T}/directors/{{userId}}": None,
     f"GET {T}/screens": None,
@@ -325,7 +332,8 @@ def build_world() -> World:
     Tournament.objects.filter(pk=rounds.pk).update(share_token="shared")
     note = {"policy": "note-only", "before": {"result": "1-0"}, "after": {"result": "1-0"}, "reason": "x"}
     for tournament in (rounds, pools):
-        tournament.organisers.add(user("helper"))
+        for name, role in (("helper", Role.ORGANISER), ("judy", Role.JUDGE), ("desmond", Role.DESK)):
+            tournament.organisers.add(user(name), through_defaults={"role": role})
         match = match_of(tournament, "ann")
         Correction.objects.create(match=match, at=timezone.now(), since_round=1, number=1, **note)
         adjustment(match.first)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from building import (
     build_club,
@@ -341,5 +342,6 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
     "result.cleared": lambda: of_match(results.clear_result, "reported", "disputed", actor="owner"),
     "result.corrected": corrected,
     "director.appointed": lambda: director(directors.appoint_director),
+    "director.changed": lambda: director(partial(directors.appoint_director, role="judge"), appointed=True),
     "director.dismissed": lambda: director(directors.dismiss_director, appointed=True),
 }

@@ -7,6 +7,7 @@ page shows contact data to anybody but the person and the administrators of the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -14,14 +15,15 @@ from typing import NamedTuple
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
-from building import administrator, build_club, event, join, match_of, member, playing, user
+from building import administrator, build_club, event, join, match_of, member, play_round, playing, user
 from crosstable.accounts.contacts import ContactDetails, change_contact
 from crosstable.accounts.members import MemberDetails, edit_member
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.accounts.roles import appoint_club_administrator
-from crosstable.events.models import Status, Tournament
+from crosstable.events.actions.rounds import rounds
+from crosstable.events.models import Role, Status, Tournament
 from pool_building import playing_pools, revision
 from worlds import built_once
 
@@ -60,6 +62,8 @@ NAMES = {
     "member": "mallory",
     "player": "ann",
     "director": "helper",
+    "judge": "judy",
+    "desk": "desmond",
     "owner": "olga",
     "club administrator": "clara",
     "system administrator": "root",
@@ -113,7 +117,8 @@ class World(NamedTuple):
 def build_world() -> World:
     rounds, pools = playing("ann cy bo di"), playing_pools("ann bo").tournament
     for tournament in (rounds, pools):
-        tournament.organisers.add(user("helper"))
+        for name, role in (("helper", Role.ORGANISER), ("judy", Role.JUDGE), ("desmond", Role.DESK)):
+            tournament.organisers.add(user(name), through_defaults={"role": role})
     administrator()
     club = build_club("City Chess Club", "Walter Wood", administrator="clara")
     appoint_club_administrator(club=club, user=user("dora"), by=user("clara"))
@@ -232,6 +237,74 @@ def visit(world: World, role: str, method: str, url: str, tournament, expected: 
         return ON if got in (200, 302, 303, 409, 422) else got
     assert state(tournament) == before
     return got
+
+
+# What one address does depends on what is asked there: the table speaks of the drop, these are the check-ins.
+TURNS = ("check-in", "undo-check-in")
+OFFER = re.compile(r'(?:href|action|formaction|data-check-in|data-desk)="(/t/[^"?#]*)')
+
+
+@pytest.mark.parametrize(
+    "event_at", ["round", "draft round", "closed round", "check-in", "complete", "pools"]
+)
+@pytest.mark.parametrize("role", ["judge", "desk"])
+def test_no_page_offers_what_the_role_may_not_do(role, event_at, world):
+    tournament = STATES[event_at](world)
+    client, column = somebody(world, role), ROLES.index(role)
+    seen = [name for name, (method, row) in TABLE.items() if method == "get" and name in read_by(column)]
+    offered = {
+        (name, match.url_name)
+        for name in seen
+        for url in OFFER.findall(client.get(address(name, tournament)).content.decode())
+        if (match := resolve(url)).url_name in TABLE and match.kwargs.get("verb") not in TURNS
+    }
+    assert sorted(pair for pair in offered if TABLE[pair[1]][1][column] == 403) == []
+    assert ("control", "journal") in offered
+
+
+def read_by(column: int) -> set[str]:
+    """The pages of those who run an event that this role opens."""
+    member, director = ROLES.index("member"), ROLES.index("director")
+    return {
+        name
+        for name, (_, row) in TABLE.items()
+        if row[member] in (403, LOGIN) and row[director] != 403 and row[column] in (200, ON)
+    }
+
+
+def draft_round(world: World) -> Tournament:
+    tournament = Tournament.objects.get(pk=world.rounds)
+    rounds.pair_next_round(tournament=closed_round(world), by=tournament.owner)
+    return tournament
+
+
+def closed_round(world: World) -> Tournament:
+    tournament = Tournament.objects.get(pk=world.rounds)
+    play_round(tournament)
+    return tournament
+
+
+def complete(world: World) -> Tournament:
+    tournament = closed_round(world)
+    Tournament.objects.filter(pk=tournament.pk).update(status=Status.COMPLETE)
+    return tournament
+
+
+def checking_in(world: World) -> Tournament:
+    tournament = Tournament.objects.get(pk=world.rounds)
+    Tournament.objects.filter(pk=tournament.pk).update(status=Status.CHECK_IN)
+    tournament.entries.filter(display_name="ann").update(checked_in_at=None)
+    return tournament
+
+
+STATES = {
+    "round": lambda world: Tournament.objects.get(pk=world.rounds),
+    "draft round": draft_round,
+    "closed round": closed_round,
+    "check-in": checking_in,
+    "complete": complete,
+    "pools": lambda world: Tournament.objects.get(pk=world.pools),
+}
 
 
 def told_to(role: str, answer) -> list[str]:

@@ -23,6 +23,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Dialect, Match, Tournament
+from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.queries.people.club_event import ClubEvent, ClubPlayer, club_event
 from crosstable.events.records.settings.choices import SCORES, scoring_of
 from crosstable.games import CLUB_GAME, GAMES, points_said
@@ -175,7 +176,7 @@ def set_result(
 ) -> ClubTournamentOut | MatchOut:
     """Set or change a result of the round being played; `pending` takes it back. Answers the match, in the words of a
     club its whole tournament."""
-    tournament = tournament_to_run(request, tournament_id, "set a result")
+    tournament = tournament_to_run(request, tournament_id, "set a result", ENTER_RESULTS)
     match = match_in(request, tournament, match_id)
     if body.score is None and body.result == "pending":
         results.clear_result(match=match, by=request.user, seen_version=body.version, accept=body.replaces)

@@ -13,6 +13,7 @@ from crosstable.api.loading import match_in, round_in, tournament_to_run
 from crosstable.api.shapes import Out
 from crosstable.events import presence
 from crosstable.events.models import Match, RoundStatus
+from crosstable.events.permissions import LOOK
 from crosstable.events.queries.rounds.holes import Hole, Possible, look_at_hole
 
 router = new_router("several organisers")
@@ -94,16 +95,16 @@ def get_open_results(request: Request, tournament_id: int, number: int) -> OpenR
 
 @router.get("/{id:tournament_id}/presence", response=PresenceOut)
 def get_presence(request: Request, tournament_id: int) -> PresenceOut:
-    """Which other organisers have which match open just now; organisers only."""
-    people = presence.present_at(tournament_to_run(request, tournament_id), request.user)
+    """Which others who run the event have which match open just now."""
+    people = presence.present_at(tournament_to_run(request, tournament_id, needs=LOOK), request.user)
     present = [PresentOut(match_id=match, names=list(names)) for match, names in people.items()]
     return PresenceOut(present=present, lifetime=presence.LIFETIME)
 
 
 @router.post("/{id:tournament_id}/matches/{id:match_id}/presence", response={204: None})
 def say_presence(request: Request, tournament_id: int, match_id: int) -> Status[None]:
-    """You have this match open. Say it again every few seconds; organisers only, and not in the journal."""
-    tournament = tournament_to_run(request, tournament_id)
+    """You have this match open. Say it again every few seconds; it is not in the journal."""
+    tournament = tournament_to_run(request, tournament_id, needs=LOOK)
     match = match_in(request, tournament, match_id)
     if match.is_bye:
         raise Http404

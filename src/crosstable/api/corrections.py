@@ -26,6 +26,7 @@ from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
 from crosstable.events.models import Correction, Match
+from crosstable.events.permissions import LOOK, RULE
 from crosstable.events.queries.past.corrections import LaterRound, Preview, corrections_of, preview
 from crosstable.events.records.results.corrected import SaidOnBoards, for_journal, from_json, words
 from crosstable.events.records.results.said import shape_of_match
@@ -176,7 +177,7 @@ def preview_correction(
     request: Request, tournament_id: int, match_id: int, query: Query[PreviewIn]
 ) -> CorrectionPreviewOut:
     """What a correction would do: who rises and falls, later pairings that would have differed, ratings."""
-    tournament = tournament_to_oversee(request, tournament_id)
+    tournament = tournament_to_oversee(request, tournament_id, RULE)
     match = corrections.closed_match(tournament, match_in(request, tournament, match_id))
     score = None if query.score is None else scores.in_address(query.score)
     ending = corrections.understand_ending(match, query.said(match, score), query.bye)
@@ -206,7 +207,7 @@ def correct_match(
 @router.get("/{id:tournament_id}/corrections", response=CorrectionsOut)
 def list_corrections(request: Request, tournament_id: int) -> CorrectionsOut:
     """Every correction, newest first, also those undone."""
-    tournament = tournament_to_oversee(request, tournament_id)
+    tournament = tournament_to_oversee(request, tournament_id, LOOK)
     return CorrectionsOut(corrections=[CorrectionOut.of(row) for row in corrections_of(tournament)])
 
 
@@ -215,10 +216,10 @@ def undo_correction(
     request: Request, tournament_id: int, correction_id: int, body: ReasonIn | None = None
 ) -> CorrectionOut:
     """Take a correction back, at any time: result, standings and ratings as if it had never been."""
-    tournament = tournament_to_run(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id, "undo a correction", RULE)
     row = get_object_or_404(corrections_of(tournament), pk=correction_id)
     reason = body.reason if body else ""
-    undo.undo(tournament=tournament, by=request.user, number=row.number, reason=reason)
+    undo.undo_correction(correction=row, by=request.user, reason=reason)
     return CorrectionOut.of(corrections_of(tournament).get(pk=row.pk))
 
 

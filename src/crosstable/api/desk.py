@@ -12,6 +12,7 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_run
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.results.desk import DeskAnswer, DeskEntry, take_entries
+from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.queries.desk.places import Desk, desk_of
 
 router = new_router("matches")
@@ -96,13 +97,15 @@ class DeskEntriesOut(Out):
 @router.get("/{id:tournament_id}/desk", response=DeskOut)
 def get_desk(request: Request, tournament_id: int) -> DeskOut:
     """Where results can be entered now: every match being played, with what an entry must name."""
-    return DeskOut.of(desk_of(tournament_to_run(request, tournament_id, "enter results at the desk")))
+    return DeskOut.of(
+        desk_of(tournament_to_run(request, tournament_id, "enter results at the desk", ENTER_RESULTS))
+    )
 
 
 @router.post("/{id:tournament_id}/desk", response=DeskEntriesOut)
 def enter(request: Request, tournament_id: int, body: DeskEntriesIn) -> DeskEntriesOut:
     """Results as they are typed, in order; each is stored once, for exactly the match it names, or says why not."""
-    tournament = tournament_to_run(request, tournament_id, "enter results at the desk")
+    tournament = tournament_to_run(request, tournament_id, "enter results at the desk", ENTER_RESULTS)
     entries = [_entry(one) for one in body.entries]
     answers = take_entries(tournament=tournament, entries=entries, by=request.user)
     return DeskEntriesOut(answers=[DeskEntryOut.of(answer) for answer in answers])

@@ -16,6 +16,7 @@ from crosstable.api.shapes import In, Out, Page, PageIn, Reason, Text, Whole
 from crosstable.events.actions.frame import undo
 from crosstable.events.files.exports import as_csv
 from crosstable.events.models import JournalEntry
+from crosstable.events.permissions import LOOK
 from crosstable.events.queries.past.journal import JournalSearch, as_data, as_rows, journal
 from crosstable.events.records.verbs.sentences import describe
 
@@ -106,8 +107,8 @@ def _with_zone(moment: datetime.datetime | None) -> datetime.datetime | None:
 def get_journal(
     request: Request, response: HttpResponse, tournament_id: int, query: Query[FilterIn]
 ) -> Page[JournalEntryOut]:
-    """Everything that was done, newest first; organisers only."""
-    tournament = tournament_to_oversee(request, tournament_id)
+    """Everything that was done, newest first."""
+    tournament = tournament_to_oversee(request, tournament_id, LOOK)
     rows = journal(tournament, query.journal_search())
     return Page[JournalEntryOut].of(request, response, rows, query, JournalEntryOut.of)
 
@@ -121,7 +122,7 @@ FILES: dict[str, Any] = {kind: {"schema": {}} for kind in ("text/csv", "applicat
 )
 def export_journal(request: Request, tournament_id: int, query: Query[ExportIn]) -> HttpResponse:
     """The whole journal, or what the filters leave of it, as one file: CSV or JSON."""
-    tournament = tournament_to_oversee(request, tournament_id)
+    tournament = tournament_to_oversee(request, tournament_id, LOOK)
     rows = journal(tournament, query.journal_search())
     if query.format == "json":
         return HttpResponse(json.dumps(list(as_data(rows)), indent=1), content_type="application/json")
@@ -131,7 +132,7 @@ def export_journal(request: Request, tournament_id: int, query: Query[ExportIn])
 @router.get("/{id:tournament_id}/undo", response=OfferOut | None)
 def get_undo(request: Request, tournament_id: int) -> OfferOut | None:
     """What would be undone next, or why it cannot be."""
-    tournament = tournament_to_oversee(request, tournament_id)
+    tournament = tournament_to_oversee(request, tournament_id, LOOK)
     offered = undo.offer(tournament)
     if offered is None:
         return None

@@ -18,7 +18,7 @@ from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import bracket_seats, knockout
 from crosstable.events.errors import NoKnockout
 from crosstable.events.models import Stage, Tournament
-from crosstable.events.permissions import is_organiser
+from crosstable.events.permissions import LOOK
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
 from crosstable.events.queries.standings.final_places import knockout_places
@@ -190,7 +190,7 @@ def _moved(
 def get_bracket(request: VisitorRequest, tournament_id: int) -> BracketOut:
     """The knockout: seats, matches, champion, places. A draw that is not published is there for organisers only."""
     tournament = tournament_to_read(request, tournament_id)
-    return shown(tournament, drafts=is_organiser(request.user, tournament))
+    return shown(tournament, drafts=LOOK(request.user, tournament))
 
 
 @router.post("/{id:tournament_id}/knockout/draw", response=BracketOut)

@@ -7,13 +7,12 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from crosstable.accounts.models import User
-from crosstable.accounts.permissions import check_may
 from crosstable.accounts.prepared import PreparedRows
 from crosstable.api.frame import etag_matches
 from crosstable.api.identity import Request, VisitorRequest
 from crosstable.api.problems import NotModified
 from crosstable.events.models import Match, Round, Tournament
-from crosstable.events.permissions import is_organiser, may_see
+from crosstable.events.permissions import LOOK, RUN, Capability, check_can, may_see, role_of
 from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.listing import rounds_seen
 
@@ -50,16 +49,12 @@ def tournament_after(request: Request, tournament_id: int, act: OnTournament) ->
 
 
 def tournament_to_run(
-    request: Request | VisitorRequest, tournament_id: int, what: str = "do this"
+    request: Request | VisitorRequest, tournament_id: int, what: str = "do this", needs: Capability = RUN
 ) -> Tournament:
+    """Who may not is told so before anything else."""
     tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament, what)
+    check_can(request.user, tournament, needs, what)
     return tournament
-
-
-def check_organises(request: Request | VisitorRequest, tournament: Tournament, what: str = "do this") -> None:
-    """What organisers alone may: who does not run the event is told so before anything else."""
-    check_may(is_organiser(request.user, tournament), f"{what}; only the organisers of the event may")
 
 
 def tournament_to_read(request: Request | VisitorRequest, tournament_id: int) -> Tournament:
@@ -73,28 +68,28 @@ def tournament_to_read(request: Request | VisitorRequest, tournament_id: int) ->
     return tournament
 
 
-def tournament_to_oversee(request: Request, tournament_id: int) -> Tournament:
-    """The same, for what organisers alone may read."""
+def tournament_to_oversee(request: Request, tournament_id: int, needs: Capability = RUN) -> Tournament:
+    """The same, for what only those who run the event may read."""
     tournament = tournament_to_read(request, tournament_id)
-    check_organises(request, tournament)
+    check_can(request.user, tournament, needs)
     return tournament
 
 
 def _eyes(request: Request | VisitorRequest, tournament: Tournament) -> str:
-    """Organisers see drafts, players their own claims; an answer for one is not the answer for another."""
+    """Those who run the event see drafts, players their own claims; an answer for one is not the answer for another."""
     if not request.user.is_authenticated:
         return "all"
-    return "organiser" if is_organiser(request.user, tournament) else f"user{request.user.pk}"
+    return role_of(request.user, tournament) or f"user{request.user.pk}"
 
 
 def round_in(request: Request | VisitorRequest, tournament: Tournament, number: int) -> Round:
-    seen = rounds_seen(tournament, drafts=is_organiser(request.user, tournament))
+    seen = rounds_seen(tournament, drafts=LOOK(request.user, tournament))
     return get_object_or_404(seen, number=number)
 
 
 def match_in(request: Request | VisitorRequest, tournament: Tournament, match_id: int) -> Match:
     """Of a draft only for those who run the event."""
     match = match_with_sides(tournament, match_id)
-    if match is None or not (match.round.is_public or is_organiser(request.user, tournament)):
+    if match is None or not (match.round.is_public or LOOK(request.user, tournament)):
         raise Http404
     return match

@@ -24,7 +24,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts
 from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Claim, Entry, Match, Settled, Tournament
-from crosstable.events.permissions import is_organiser, side_of
+from crosstable.events.permissions import ENTER_RESULTS, LOOK, side_of
 from crosstable.events.queries.people.listing import SHOWN_WITH
 from crosstable.events.records.results.said import shape_of_match
 
@@ -223,7 +223,7 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, match_id: i
 
 def _is_inside(request: Request | VisitorRequest, match: Match) -> bool:
     prefetch_related_objects([match], *SHOWN_WITH)
-    return side_of(request.user, match) is not None or is_organiser(request.user, match.round.tournament)
+    return side_of(request.user, match) is not None or LOOK(request.user, match.round.tournament)
 
 
 @router.get("/{id:tournament_id}/matches/{id:match_id}", response=MatchWithShapeOut, **PUBLIC)
@@ -280,7 +280,7 @@ def dispute(request: Request, tournament_id: int, match_id: int, body: DisputeIn
 @router.post("/{id:tournament_id}/matches/{id:match_id}/override", response=MatchOut)
 def override(request: Request, tournament_id: int, match_id: int, body: OverrideIn) -> MatchOut:
     """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction."""
-    tournament = tournament_to_run(request, tournament_id, "set a result")
+    tournament = tournament_to_run(request, tournament_id, "set a result", ENTER_RESULTS)
     match = match_in(request, tournament, match_id)
     scores.enter(match, body.said(match), request.user, body.version, body.replaces, body.reason)
     return shown(request, tournament, match_id)

@@ -10,6 +10,7 @@ from crosstable.api.loading import tournament_to_change, tournament_to_run
 from crosstable.api.shapes import In, Out, Text
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.models import Tournament
+from crosstable.events.permissions import LOOK
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 
@@ -52,7 +53,7 @@ class NextStepOut(Out):
 @router.get("/{id:tournament_id}/next", response=NextStepOut)
 def get_next_step(request: Request, tournament_id: int) -> NextStepOut:
     """The one thing to do next, whatever the stages of the event."""
-    tournament = tournament_to_run(request, tournament_id, "see what is next")
+    tournament = tournament_to_run(request, tournament_id, "see what is next", LOOK)
     return NextStepOut.of(tournament)
 
 

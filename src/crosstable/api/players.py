@@ -242,7 +242,7 @@ def undo_check_in_all(request: Request, tournament_id: int, body: ListedIn) -> P
 
 @router.post("/{id:tournament_id}/undo-check-in", response=PlayerWithListOut)
 def undo_check_in(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
-    """For the mis-tap, until the event starts; organisers only."""
+    """For the mis-tap, until the event starts."""
     return done_to(request, tournament_id, body, entries.undo_check_in)
 
 

@@ -17,7 +17,7 @@ from crosstable.api.loading import (
     tournament_to_run,
 )
 from crosstable.api.shapes import In, Out
-from crosstable.events.permissions import may_edit_entry, may_read_reasons
+from crosstable.events.permissions import LOOK, may_edit_entry, may_read_reasons
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds import reasons
 from crosstable.events.queries.standings.outlook import outlook
@@ -129,8 +129,8 @@ def _reasons(number: int, answer: reasons.RoundReasons | None) -> ReasonsOut:
 
 @router.get("/{id:tournament_id}/rounds/{id:number}/reasons", response=ReasonsOut)
 def get_round_reasons(request: Request, tournament_id: int, number: int) -> ReasonsOut:
-    """Why every pairing of a round was made; organisers only."""
-    tournament = tournament_to_run(request, tournament_id, "see why")
+    """Why every pairing of a round was made."""
+    tournament = tournament_to_run(request, tournament_id, "see why", LOOK)
     return _reasons(number, reasons.of_round(round_in(request, tournament, number)))
 
 

@@ -23,7 +23,7 @@ from crosstable.events.actions.rounds import drafts, rounds
 from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.errors import DraftOutdated
 from crosstable.events.models import Match, Round, RoundStatus, Tournament
-from crosstable.events.permissions import is_organiser, side_of
+from crosstable.events.permissions import LOOK, side_of
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.listing import matches_seen, rounds_seen
 from crosstable.events.queries.rounds.basis import changes_under
@@ -102,7 +102,7 @@ class RoundWithMatchesOut(RoundOut):
 def shown(request: Request | VisitorRequest, tournament: Tournament, number: int) -> RoundWithMatchesOut:
     """The round as it is now, by table, byes last."""
     round_ = round_in(request, tournament, number)
-    runs = is_organiser(request.user, tournament)
+    runs = LOOK(request.user, tournament)
     matches = list(matches_seen(tournament, drafts=runs).filter(round=round_))
     return RoundWithMatchesOut(
         **RoundOut.of(round_).model_dump(exclude_unset=True),
@@ -136,7 +136,7 @@ def _warnings(round_: Round, matches: list[Match]) -> list[WarningOut]:
 def list_rounds(request: VisitorRequest, tournament_id: int) -> RoundsOut:
     """The rounds so far, without their matches."""
     tournament = tournament_to_read(request, tournament_id)
-    rows = rounds_seen(tournament, drafts=is_organiser(request.user, tournament))
+    rows = rounds_seen(tournament, drafts=LOOK(request.user, tournament))
     return RoundsOut(rounds=[RoundOut.of(row) for row in rows])
 
 

@@ -8,10 +8,11 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import check_organises, tournament_to_change, tournament_to_run
+from crosstable.api.loading import tournament_to_change, tournament_to_run
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.event import screens as actions
 from crosstable.events.models import Screen, ScreenKind, Tournament
+from crosstable.events.permissions import check_can
 
 router = new_router("screens")
 
@@ -54,7 +55,7 @@ class ScreensOut(Out):
 
 
 def _screen_in(tournament: Tournament, request: Request, screen_id: int) -> Screen:
-    check_organises(request, tournament, "change the screens")
+    check_can(request.user, tournament, what="change the screens")
     return get_object_or_404(tournament.screens, pk=screen_id)
 
 

@@ -30,7 +30,7 @@ from crosstable.api.stage_schemas import (
 )
 from crosstable.events.actions.stages import pool_play, pools, schedule_search, schedules, stages
 from crosstable.events.models import Stage, StageKind, Tournament
-from crosstable.events.permissions import is_organiser
+from crosstable.events.permissions import LOOK, RUN, Capability
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.cuts import everybody_goes_on, pools_proposed
 from crosstable.events.queries.stages.kinds import KINDS
@@ -56,17 +56,21 @@ def stage_in(
     stage = tournament.stages.filter(number=number).first()
     if stage is None or (kind is not None and stage.kind != kind):
         raise Http404
-    if not stage.is_public and not is_organiser(request.user, tournament):
+    if not stage.is_public and not LOOK(request.user, tournament):
         raise Http404
     stage.tournament = tournament
     return stage
 
 
 def stage_to_run(
-    request: Request, tournament_id: int, number: int, kind: StageKind | None = StageKind.POOLS
+    request: Request,
+    tournament_id: int,
+    number: int,
+    kind: StageKind | None = StageKind.POOLS,
+    needs: Capability = RUN,
 ) -> Stage:
-    """For organisers: the stage with this number, of this kind."""
-    return stage_in(request, tournament_to_run(request, tournament_id), number, kind)
+    """The stage with this number, of this kind, for whoever may."""
+    return stage_in(request, tournament_to_run(request, tournament_id, needs=needs), number, kind)
 
 
 def with_pools(request: Request | VisitorRequest, tournament: Tournament, number: int) -> StageWithPoolsOut:
@@ -90,7 +94,7 @@ def _proposed(stage: Stage) -> int | None:
 def with_schedule(request: Request | VisitorRequest, tournament: Tournament, number: int) -> ScheduleOut:
     stage = stage_in(request, tournament, number)
     rounds = [ScheduledRoundOut.of(plan) for plan in schedule_of(stage).rounds]
-    search = search_of(stage) if is_organiser(request.user, tournament) else None
+    search = search_of(stage) if LOOK(request.user, tournament) else None
     seen = PreparedPools(stage)
     return ScheduleOut(
         **StageOut.of_row(stage).model_dump(),
@@ -105,7 +109,7 @@ def with_schedule(request: Request | VisitorRequest, tournament: Tournament, num
 def list_stages(request: VisitorRequest, tournament_id: int) -> StagesOut:
     """The stages in order; a plain Swiss is one. Those that are not published are for organisers."""
     tournament = tournament_to_read(request, tournament_id)
-    runs = is_organiser(request.user, tournament)
+    runs = LOOK(request.user, tournament)
     rows = [stage for stage in tournament.stages.all() if stage.is_public or runs]
     return StagesOut(stages=[StageOut.of_row(stage) for stage in rows])
 

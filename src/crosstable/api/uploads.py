@@ -8,13 +8,14 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import check_organises, tournament_to_change
+from crosstable.api.loading import tournament_to_change
 from crosstable.api.shapes import In, Out
 from crosstable.events.actions.people.uploads import take_good
 from crosstable.events.errors import BadValue, NoTeams
 from crosstable.events.files.uploads import JudgedRow, judge, read_upload
 from crosstable.events.files.uploads.teams import judge_teams, read_teams
 from crosstable.events.models import Tournament
+from crosstable.events.permissions import check_can
 
 router = new_router("players")
 
@@ -69,7 +70,7 @@ def take_upload(
     dry_run: bool,
     leave_out_bad: bool = True,
 ) -> UploadOut:
-    check_organises(request, tournament, "upload players")
+    check_can(request.user, tournament, what="upload players")
     if file is None:
         raise BadValue("Send the list as a form field named “file”.", "file")
     rows = _rows(tournament, file)
@@ -95,7 +96,7 @@ def upload_teams(
     """A list with the columns Team, Member 1, Member 2 …, or Team and Name with a row for each member. One bad row, and
     nobody is entered, unless `leaveOutBad` says so."""
     tournament = tournament_to_change(request, tournament_id)
-    check_organises(request, tournament, "upload teams")
+    check_can(request.user, tournament, what="upload teams")
     if not tournament.has_teams:
         raise NoTeams()
     return take_upload(request, tournament, file, dry_run=choice.dry_run, leave_out_bad=choice.leave_out_bad)

@@ -17,6 +17,7 @@ from crosstable.api.stage_schemas import StageWithPoolsOut
 from crosstable.api.stages import S, stage_in, stage_to_run, with_pools
 from crosstable.events.actions.stages import given_seats, latecomers, pool_walkovers, withdrawals
 from crosstable.events.errors import BadValue
+from crosstable.events.permissions import RULE
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
@@ -101,7 +102,7 @@ def give_walkovers(
     request: Request, tournament_id: int, number: int, body: PoolWalkoverIn
 ) -> StageWithPoolsOut:
     """Somebody is not here: one match goes to the other side, or all that are left. Whoever leaves withdraws."""
-    stage = stage_to_run(request, tournament_id, number)
+    stage = stage_to_run(request, tournament_id, number, needs=RULE)
     entry = entry_in(stage.tournament, body.player_id)
     if body.match_id is None:
         pool_walkovers.give_matches_of(stage=stage, entry=entry, by=request.user, reason=body.reason)

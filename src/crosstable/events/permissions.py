@@ -1,28 +1,92 @@
 """Who may do what, as named predicates. Pages, API and actions ask here and nowhere else."""
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
-from crosstable.accounts.models import Club, User
+from crosstable.accounts.errors import NotAllowed
+from crosstable.accounts.models import Club, Player, User
 from crosstable.accounts.permissions import is_club_administrator, is_member
-from crosstable.events.models import Entry, Match, Tournament
+from crosstable.events.models import Appointment, Entry, Match, Role, Tournament
 
 Visitor = User | AnonymousUser
+# As a sentence calls them.
+PEOPLE = {Role.ORGANISER: "an organiser", Role.JUDGE: "a judge", Role.DESK: "a desk helper"}
 
 
 def is_owner(user: Visitor, tournament: Tournament) -> bool:
     return user.is_authenticated and user.pk == tournament.owner_id
 
 
-def is_organiser(user: Visitor, tournament: Tournament) -> bool:
-    """The owner, those the owner appointed, the administrators of its club, the system administrator (E2)."""
+def role_of(user: Visitor, tournament: Tournament) -> Role | None:
+    """Organisers: the owner, the administrators of its club and the system administrators (E2), and those appointed
+    as such; judges and the desk by appointment alone (H4)."""
     if not user.is_authenticated:
-        return False
-    if user.is_superuser or is_owner(user, tournament) or tournament.organisers.contains(user):
-        return True
-    return tournament.club is not None and is_club_administrator(user, tournament.club)
+        return None
+    if user.is_superuser or is_owner(user, tournament):
+        return Role.ORGANISER
+    roles = Appointment.objects.filter(tournament=tournament, user=user).values_list("role", flat=True)
+    role = roles.first()
+    if (
+        role != Role.ORGANISER
+        and tournament.club is not None
+        and is_club_administrator(user, tournament.club)
+    ):
+        return Role.ORGANISER
+    return Role(role) if role else None
+
+
+@dataclass(frozen=True)
+class Capability:
+    """Something done in an event, and the roles that may. Asked like every predicate here."""
+
+    roles: frozenset[Role]
+    # What somebody without any role reads besides.
+    to_strangers: str = "; only the organisers of the event may"
+
+    def __call__(self, user: Visitor, tournament: Tournament) -> bool:
+        return role_of(user, tournament) in self.roles
+
+
+# H4, the whole of it: who does not stand here may not. What nobody gave a capability needs RUN.
+RUN = Capability(frozenset({Role.ORGANISER}))
+RULE = Capability(frozenset({Role.ORGANISER, Role.JUDGE}))
+GIVE_TIME = Capability(frozenset({Role.ORGANISER, Role.JUDGE}))
+ENTER_RESULTS = Capability(frozenset({Role.ORGANISER, Role.JUDGE, Role.DESK}))
+CHECK_IN = Capability(frozenset({Role.ORGANISER, Role.DESK}))
+# To read what is behind the scenes: drafts, the desk, the journal.
+LOOK = Capability(frozenset(Role))
+
+is_organiser = RUN
+# By the name a page asks with.
+CAPABILITIES = {
+    "run": RUN,
+    "rule": RULE,
+    "give_time": GIVE_TIME,
+    "enter_results": ENTER_RESULTS,
+    "check_in": CHECK_IN,
+    "look": LOOK,
+}
+
+
+def abilities_of(user: Visitor, tournament: Tournament) -> dict[str, bool]:
+    """What this person may do here, for a page that offers nothing else."""
+    role = role_of(user, tournament)
+    return {name: role in capability.roles for name, capability in CAPABILITIES.items()}
+
+
+def check_can(user: Visitor, tournament: Tournament, needs: Capability = RUN, what: str = "do this") -> None:
+    """The guard for what a role may. Somebody of another role reads which one it takes and whom to ask."""
+    if needs(user, tournament):
+        return
+    role = role_of(user, tournament)
+    if role is None:
+        raise NotAllowed(f"{what}{needs.to_strangers}")
+    able = " or ".join(PEOPLE[one] for one in Role if one in needs.roles)
+    owner = Player.objects.filter(user=tournament.owner_id).values_list("name", flat=True).first()
+    asked = owner or tournament.owner.get_username()
+    raise NotAllowed(f"{what}: it takes {able}, and you are {PEOPLE[role]}. Ask {asked}, who owns the event")
 
 
 def may_create_for(user: Visitor, club: Club) -> bool:
@@ -31,8 +95,8 @@ def may_create_for(user: Visitor, club: Club) -> bool:
 
 
 def may_see(user: Visitor, tournament: Tournament) -> bool:
-    """A1: a draft is invisible to everybody but its organisers."""
-    return tournament.is_public or is_organiser(user, tournament)
+    """A1: a draft is invisible to everybody but those who run the event."""
+    return tournament.is_public or LOOK(user, tournament)
 
 
 def may_sign_in_for_events(user: Visitor, tournament: Tournament) -> bool:
@@ -49,9 +113,16 @@ def is_entrant(user: Visitor, entry: Entry) -> bool:
     return entry.player.user_id == user.pk
 
 
-def entrant_or_organiser(entry: Entry) -> Callable[[User, Tournament], bool]:
-    """Asked of the event as it is when the action runs."""
-    return lambda user, tournament: is_entrant(user, entry) or is_organiser(user, tournament)
+@dataclass(frozen=True, kw_only=True)
+class EntrantOr(Capability):
+    """For one's own entry, or by a role. Asked of the event as it is when the action runs."""
+
+    entry: Entry
+    roles: frozenset[Role] = RUN.roles
+    to_strangers: str = ""
+
+    def __call__(self, user: Visitor, tournament: Tournament) -> bool:
+        return is_entrant(user, self.entry) or super().__call__(user, tournament)
 
 
 def entries_of(user: User, entry: str = "") -> Q:
@@ -65,16 +136,16 @@ def may_edit_entry(user: Visitor, entry: Entry) -> bool:
 
 
 def may_read_list(user: Visitor, entry: Entry) -> bool:
-    """A5: before the lock its author and the organisers, afterwards everybody who sees the event."""
+    """A5: before the lock its author and those who rule on it, afterwards everybody who sees the event."""
     if entry.tournament.lists_are_locked and may_see(user, entry.tournament):
         return True
-    return may_edit_entry(user, entry)
+    return is_entrant(user, entry) or RULE(user, entry.tournament)
 
 
 def may_read_reasons(user: Visitor, match: Match) -> bool:
-    """Why a pairing was made: organisers always, its players once it is published and if the organiser lets them."""
+    """Why a pairing was made: those who run the event always, its players once it is published and if they are let."""
     tournament = match.round.tournament
-    if is_organiser(user, tournament):
+    if LOOK(user, tournament):
         return True
     return match.round.is_public and tournament.players_see_reasons and side_of(user, match) is not None
 

@@ -11,10 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from crosstable.accounts.models import User
-from crosstable.accounts.permissions import check_may
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
-from crosstable.events.permissions import is_organiser, may_see
+from crosstable.events.permissions import RUN, Capability, abilities_of, check_can, may_see
 from crosstable.events.queries.addressed import tournament_called
 from crosstable.whole_numbers import whole
 
@@ -36,18 +35,25 @@ def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     return tournament
 
 
-def for_organisers(view: View) -> View:
-    """Load the tournament and let only its organisers in."""
+def for_roles(needs: Capability) -> Callable[[View], View]:
+    """Load the tournament and let only those in whose role may do this; the page may ask what else they may."""
 
-    @wraps(view)
-    @login_required
-    def guarded(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        request.user = get_user(request)
-        tournament = visible_tournament(request, slug)
-        check_may(is_organiser(request.user, tournament), "do this; only the organisers of the event may")
-        return view(request, tournament, *args, **kwargs)
+    def guard(view: View) -> View:
+        @wraps(view)
+        @login_required
+        def guarded(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
+            request.user = get_user(request)
+            tournament = visible_tournament(request, slug)
+            check_can(request.user, tournament, needs)
+            request.may = abilities_of(request.user, tournament)  # type: ignore[attr-defined]
+            return view(request, tournament, *args, **kwargs)
 
-    return guarded
+        return guarded
+
+    return guard
+
+
+for_organisers = for_roles(RUN)
 
 
 def for_visitors(view: View) -> View:

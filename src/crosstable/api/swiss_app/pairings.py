@@ -13,6 +13,7 @@ from crosstable.api.swiss_app.answers import AppPairingOut, AppRoundOut, AppStan
 from crosstable.events.actions.event import flow
 from crosstable.events.actions.results import results
 from crosstable.events.models import Match
+from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.queries.people.app_event import app_pairings, app_rounds
 from crosstable.events.records.results.said import said_about
 
@@ -42,7 +43,7 @@ def app_generate_pairings(request: Request, body: GenerateIn) -> Status[list[App
 def app_record_result(request: Request, pairing_id: int, body: AppResultIn) -> AppPairingOut:
     """Set or change the result of a match of the round being played."""
     row = get_object_or_404(Match.objects.select_related("round"), pk=pairing_id)
-    tournament = tournament_to_run(request, row.round.tournament_id, "set a result")
+    tournament = tournament_to_run(request, row.round.tournament_id, "set a result", ENTER_RESULTS)
     match = match_in(request, tournament, pairing_id)
     if body.result == "pending":
         results.clear_result(match=match, by=request.user)

@@ -1,5 +1,6 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
+from crosstable.events.models.appointment import Appointment, Role
 from crosstable.events.models.clock import ExtraTime, RoundClock
 from crosstable.events.models.correction import Adjustment, Correction, Policy
 from crosstable.events.models.entry import ASKED_BYES, ByeRequest, Entry, ForbiddenPair

@@ -53,7 +53,7 @@ class Tournament(models.Model):
         "accounts.Club", null=True, blank=True, on_delete=models.PROTECT, related_name="tournaments"
     )
     organisers = models.ManyToManyField(
-        settings.AUTH_USER_MODEL, related_name="organised_tournaments", blank=True
+        settings.AUTH_USER_MODEL, related_name="organised_tournaments", blank=True, through="Appointment"
     )
     # What the organiser chose; empty values mean what the game says. `choices` are about the game itself: its words,
     # how many sets, whether there are draws (see games.model.Choices).

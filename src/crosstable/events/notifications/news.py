@@ -7,7 +7,17 @@ from typing import Any
 from django.urls import reverse
 
 from crosstable.accounts.names import among_numbers
-from crosstable.events.models import Entry, JournalEntry, Match, NewsKind, ResultCode, RoundStatus, Tournament
+from crosstable.events.models import (
+    Appointment,
+    Entry,
+    JournalEntry,
+    Match,
+    NewsKind,
+    ResultCode,
+    RoundStatus,
+    Tournament,
+)
+from crosstable.events.permissions import RULE
 from crosstable.events.records.settings.game import place_of, uses, words_of
 from crosstable.events.records.verbs import VERBS, Whom
 from crosstable.games import Use
@@ -132,8 +142,9 @@ def _disputed(entry: JournalEntry, matches: Matches) -> list[News]:
     )
     address = reverse("control", args=[entry.tournament.slug])
     body = f"{match}. {match.round}, {entry.tournament}"
-    for user in dict.fromkeys([entry.tournament.owner, *entry.tournament.organisers.all()]):
-        news.append(News(user.pk, NewsKind.RULING, f"Dispute at {place_of(match).lower()}", body, address))
+    able = Appointment.objects.filter(tournament=entry.tournament, role__in=RULE.roles)
+    for user in dict.fromkeys([entry.tournament.owner_id, *able.values_list("user_id", flat=True)]):
+        news.append(News(user, NewsKind.RULING, f"Dispute at {place_of(match).lower()}", body, address))
     return news
 
 

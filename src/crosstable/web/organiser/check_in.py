@@ -16,9 +16,10 @@ from crosstable.accounts.remembered import keep_answer, remember
 from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.errors import AlreadyHere, BadValue
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.permissions import CHECK_IN
 from crosstable.events.queries.addressed import entry_in
 from crosstable.web.middleware import came_from, wants_json
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, for_roles
 from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 
@@ -27,7 +28,7 @@ MOST_AT_ONCE = 5000
 
 
 @require_POST
-@for_organisers
+@for_roles(CHECK_IN)
 def check_in(request: Request, tournament: Tournament) -> HttpResponse:
     """`entry` names one or several, `here` says yes or no."""
     answer = _take_once(request, tournament)

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions.rounds import clock as actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
+from crosstable.events.permissions import GIVE_TIME
 from crosstable.events.records.settings.game import words_of
 from crosstable.web.organiser.tables import playing_in
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, for_roles
 
 TURNS: dict[str, tuple[Callable[..., object], str]] = {
     "pause": (actions.pause_clock, "The clock stands still."),
@@ -35,7 +36,7 @@ class ExtensionForm(MinutesForm):
 
 
 @require_POST
-@for_organisers
+@for_roles(GIVE_TIME)
 def turn(request: Request, tournament: Tournament, change: str) -> HttpResponse:
     action, words = TURNS[change]
     action(tournament=tournament, by=request.user)
@@ -55,7 +56,7 @@ def length(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@for_organisers
+@for_roles(GIVE_TIME)
 def add(request: Request, tournament: Tournament) -> HttpResponse:
     form = MinutesForm(request.POST)
     if not form.is_valid():
@@ -67,7 +68,7 @@ def add(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@for_organisers
+@for_roles(GIVE_TIME)
 def extend(request: Request, tournament: Tournament) -> HttpResponse:
     form, word = ExtensionForm(request.POST), words_of(tournament).table
     if not form.is_valid():

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.events import presence
 from crosstable.events.models import Match, MatchState, RoundStatus, Tournament
+from crosstable.events.permissions import LOOK
 from crosstable.events.queries.rounds.holes import look_at_hole
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, for_organisers, for_roles
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def open_results(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@for_organisers
+@for_roles(LOOK)
 def present(request: Request, tournament: Tournament) -> HttpResponse:
     """Match → who else has it open, for the control room; asked every few seconds."""
     people = presence.present_at(tournament, request.user)
@@ -64,7 +65,7 @@ def present(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 @require_POST
-@for_organisers
+@for_roles(LOOK)
 def stay(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     """This page is still open. Answers who else is here."""
     rows = Match.objects.select_related("round__tournament")

@@ -11,6 +11,7 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.frame.undo import Offer, offer
 from crosstable.events.actions.people import absences, entries, leaving, teams
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.permissions import CHECK_IN, LOOK
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.check_in import NOT_HERE, people_of
 from crosstable.events.records.verbs import VERBS, Kind
@@ -19,7 +20,7 @@ from crosstable.web.games import game_parts
 from crosstable.web.middleware import came_from
 from crosstable.web.player.teams import edit_team
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, for_roles
 from crosstable.web.team_forms import TeamForm
 from crosstable.web.undoable import say_with_undo
 
@@ -35,7 +36,7 @@ ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
 }
 
 
-@for_organisers
+@for_roles(LOOK)
 def players(request: Request, tournament: Tournament) -> HttpResponse:
     """All rows are there, so that finding and filtering need no second visit; what is not asked for is hidden."""
     people, show, find = people_of(tournament), request.GET.get("show", "all"), request.GET.get("find", "")
@@ -87,7 +88,7 @@ def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpRespons
 
 
 @require_POST
-@for_organisers
+@for_roles(CHECK_IN)
 def act(request: Request, tournament: Tournament, entry_id: int, verb: str) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
     action, words = ACTIONS[verb]

@@ -22,11 +22,12 @@ from crosstable.events.actions.results.desk import (
 )
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
+from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.records.settings.game import words_of
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.organiser.views import show_control
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, for_roles
 from crosstable.whole_numbers import whole
 
 MOST_ENTRIES = 50
@@ -34,7 +35,7 @@ LONGEST_KEY = 100
 
 
 @require_POST
-@for_organisers
+@for_roles(ENTER_RESULTS)
 def entries(request: Request, tournament: Tournament) -> HttpResponse:
     """What waited in the outbox, in order; each is answered by itself."""
     answers = take_entries(tournament=tournament, entries=_read(request.body), by=request.user)
@@ -84,7 +85,7 @@ def _as_json(tournament: Tournament, answer: DeskAnswer) -> dict[str, Any]:
 
 
 @require_POST
-@for_organisers
+@for_roles(ENTER_RESULTS)
 def enter(request: Request, tournament: Tournament) -> HttpResponse:
     """One result without a script, from the line or a row: for the match the page showed at that table."""
     line = _line(request.POST)

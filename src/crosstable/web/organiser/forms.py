@@ -2,6 +2,8 @@
 
 from django import forms
 
+from crosstable.events.models import Role
+
 
 class SwapForm(forms.Form):
     first = forms.IntegerField()
@@ -16,7 +18,29 @@ class MissionForm(forms.Form):
     mission = forms.CharField(max_length=80, required=False)
 
 
-class DirectorForm(forms.Form):
+# What each role is for, beside its name.
+ROLE_SENTENCES = {
+    Role.ORGANISER: "Everything you can, but for deleting the event.",
+    Role.JUDGE: "Rules on disputes, gives walkovers, corrects results, gives more time; also enters results.",
+    Role.DESK: "Enters results and checks people in; nothing else.",
+}
+
+
+class RoleForm(forms.Form):
+    """A page of the version before asks for no role: it means an organiser."""
+
+    role = forms.ChoiceField(
+        choices=Role.choices,
+        initial=Role.ORGANISER.value,
+        required=False,
+        error_messages={"invalid_choice": "Choose what they may do."},
+    )
+
+    def clean_role(self) -> Role:
+        return Role(self.cleaned_data["role"] or Role.ORGANISER)
+
+
+class DirectorForm(RoleForm):
     user = forms.CharField(
         max_length=254, label="Username", help_text="Of somebody whose email address is confirmed."
     )

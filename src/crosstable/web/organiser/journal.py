@@ -10,14 +10,15 @@ from django.utils.text import slugify
 from crosstable.events.actions.frame import undo
 from crosstable.events.files.exports import as_csv
 from crosstable.events.models import Tournament
+from crosstable.events.permissions import LOOK
 from crosstable.events.queries.past import journal as queries
 from crosstable.web.organiser.past_forms import JournalForm
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, for_roles
 
 PER_PAGE = 50
 
 
-@for_organisers
+@for_roles(LOOK)
 def journal(request: Request, tournament: Tournament) -> HttpResponse:
     form = JournalForm(request.GET)
     entries = queries.journal(tournament, form.journal_search())
@@ -39,7 +40,7 @@ def journal(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/journal.html", context)
 
 
-@for_organisers
+@for_roles(LOOK)
 def export(request: Request, tournament: Tournament, kind: str) -> HttpResponse:
     """What the filters leave, all pages of it."""
     rows = queries.journal(tournament, JournalForm(request.GET).journal_search())

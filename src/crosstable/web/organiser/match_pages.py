@@ -13,8 +13,10 @@ from crosstable.accounts.models import User
 from crosstable.engine.pairing.knockout import match_name
 from crosstable.events import presence
 from crosstable.events.actions.results import results, series, team_boards, walkovers
+from crosstable.events.actions.results.settling import takes_ruling
 from crosstable.events.errors import Refused, Stale, TouchesLaterMatches
 from crosstable.events.models import Claim, Match, ResultCode, Tournament
+from crosstable.events.permissions import ENTER_RESULTS, RULE
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
@@ -26,19 +28,19 @@ from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.conflicts import conflict_with
 from crosstable.web.organiser.ruling_forms import Ruling, ruling_form
 from crosstable.web.organiser.tables import playing_in
-from crosstable.web.shared import Request, done, for_organisers, number_chosen, seen_version
+from crosstable.web.shared import Request, done, for_roles, number_chosen, seen_version
 from crosstable.whole_numbers import whole
 
 Form = Ruling | BoardsForm
 NOBODY_LEVEL = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS)
 
 
-@for_organisers
+@for_roles(ENTER_RESULTS)
 def match(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     return _page(request, _find(tournament, match_id))
 
 
-@for_organisers
+@for_roles(ENTER_RESULTS)
 def table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """By its table, in the newest round being played, unless an earlier one is named that was left open."""
     rows = playing_in(tournament).filter(table=number)
@@ -50,12 +52,12 @@ def table(request: Request, tournament: Tournament, number: int) -> HttpResponse
     return _at_its_own(request, match)
 
 
-@for_organisers
+@for_roles(ENTER_RESULTS)
 def of_bracket(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     return _at_its_own(request, _find(tournament, match_id))
 
 
-@for_organisers
+@for_roles(ENTER_RESULTS)
 def typed(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     """Of an entry at the desk, whose match may be gone by now."""
     match = playing_in(tournament).filter(pk=match_id).first()
@@ -107,7 +109,7 @@ def _page(request: Request, match: Match) -> HttpResponse:
         "error": error,
         "again": _again(request, error),
     }
-    status = 422 if form.errors else error.http_status if error else 200
+    status = error.http_status if error else 422 if form.errors else 200
     return render(request, "organiser/match.html", context, status=status)
 
 
@@ -201,7 +203,7 @@ def _context(request: Request, match: Match, form: Form) -> dict[str, object]:
     tournament, parts = match.round.tournament, parts_of(match)
     last = tournament.rounds.order_by("number").last()
     goes_on = last is not None and last.pk == match.round_id and last.number < tournament.total_rounds
-    in_swiss = is_swiss(match.round)
+    in_swiss, rules = is_swiss(match.round), RULE(request.user, tournament)
     return {
         "tournament": tournament,
         "match": match,
@@ -216,6 +218,8 @@ def _context(request: Request, match: Match, form: Form) -> dict[str, object]:
         "has_boards": parts.each_required,
         "others": presence.others_at(match, request.user),
         "in_swiss": in_swiss,
+        "may_say": rules or not takes_ruling(match, request.user),
+        "may_clear": rules or not takes_ruling(match, request.user, replaces=True),
         "may_pair_on": in_swiss and goes_on and not match.is_agreed,
     }
 

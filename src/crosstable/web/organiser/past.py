@@ -12,17 +12,18 @@ from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
 from crosstable.events.errors import Refused
 from crosstable.events.models import Match, Policy, Tournament
+from crosstable.events.permissions import RULE
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.past.corrections import Preview, corrections_of, match_of_entry, preview
 from crosstable.events.records.results.corrected import ending_of, words
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.web.organiser.past_forms import REACHES, REACHES_OF_RATED, CorrectionForm, correction_form
 from crosstable.web.organiser.tables import matches_in
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, for_roles
 from crosstable.whole_numbers import whole
 
 
-@for_organisers
+@for_roles(RULE)
 def correct(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     """One match of a closed round: say what is right, see what it would do, apply it."""
     match = corrections.closed_match(tournament, get_object_or_404(matches_in(tournament), pk=match_id))
@@ -76,7 +77,7 @@ def _preview(match: Match, form: CorrectionForm) -> Preview | None:
     return preview(match, ending, policy)
 
 
-@for_organisers
+@for_roles(RULE)
 def correct_game(request: Request, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
     """From a tile of the standings to the match behind it: what is being played is changed where it is entered."""
     match = match_of_entry(entry_in(tournament, entry_id), number)
@@ -88,10 +89,10 @@ def correct_game(request: Request, tournament: Tournament, number: int, entry_id
 
 
 @require_POST
-@for_organisers
+@for_roles(RULE)
 def undo_correction(request: Request, tournament: Tournament, correction_id: int) -> HttpResponse:
     row = get_object_or_404(corrections_of(tournament), pk=correction_id)
-    undo.undo(tournament=tournament, by=request.user, number=row.number)
+    undo.undo_correction(correction=row, by=request.user)
     messages.success(request, f"{corrections.subject_of(row.match)}: the correction is undone.")
     return redirect("round", slug=tournament.slug, number=row.match.round.number)
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions.stages import given_seats, latecomers, pool_walkovers
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
+from crosstable.events.permissions import RULE
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.pool_people import PoolPeople
@@ -18,7 +19,7 @@ from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, ExpectedPlayer
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, done, for_organisers, number_chosen
+from crosstable.web.shared import Request, done, for_roles, number_chosen
 from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 
@@ -54,7 +55,7 @@ def _waited_for(people: PoolPeople) -> list[ExpectedPlayer]:
 
 
 @require_POST
-@for_organisers
+@for_roles(RULE)
 def walkover(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """One match of somebody who is not here, or all that are left."""
     stage = stage_in(tournament, number)

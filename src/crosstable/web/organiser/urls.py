@@ -47,6 +47,7 @@ urlpatterns = [
     path(f"{CONTROL}/directors", directors.directors, name="directors"),
     path(f"{CONTROL}/directors/invite", directors.invite, name="invite-director"),
     path("directors/invitation/<str:token>", directors.invitation, name="director-invitation"),
+    path(f"{CONTROL}/directors/<int:user_id>/role", directors.change, name="change-director"),
     path(f"{CONTROL}/directors/<int:user_id>/dismiss", directors.dismiss, name="dismiss-director"),
     path(f"{CONTROL}/factions", factions.factions, name="factions"),
     path(f"{CONTROL}/journal", journal.journal, name="journal"),

@@ -16,6 +16,7 @@ from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages.kinds import StepDetails
 from crosstable.events.errors import BadValue, StepPassed
 from crosstable.events.models import Tournament
+from crosstable.events.permissions import LOOK
 from crosstable.events.presence import present_at
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
@@ -23,7 +24,7 @@ from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.people.listing import my_tournaments
 from crosstable.web.organiser.forms import MissionForm
 from crosstable.web.organiser.words import next_card, said_of
-from crosstable.web.shared import Request, done, for_organisers, seen_version
+from crosstable.web.shared import Request, done, for_organisers, for_roles, seen_version
 
 # What a kind of stage brings into the control room.
 PARTS = ("links", "menu", "warnings", "desk")
@@ -53,7 +54,7 @@ def mine(request: Request) -> HttpResponse:
     return render(request, "organiser/mine.html", {"mine": my_tournaments(request.user)})
 
 
-@for_organisers
+@for_roles(LOOK)
 def control(request: Request, tournament: Tournament) -> HttpResponse:
     return show_control(request, tournament)
 

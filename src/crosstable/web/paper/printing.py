@@ -13,7 +13,7 @@ from crosstable.events.files.packs.writer import write_pack
 from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_sheet
 from crosstable.events.files.printing.addresses import is_only_here, public_address
 from crosstable.events.models import Match, RoundStatus, Tournament
-from crosstable.events.permissions import is_entrant, is_organiser
+from crosstable.events.permissions import ENTER_RESULTS, is_entrant
 from crosstable.web.shared import Request, done, for_organisers, visible_tournament
 from crosstable.whole_numbers import whole
 
@@ -73,7 +73,7 @@ def _destination(request: HttpRequest, tournament: Tournament, match: Match) -> 
     if any(is_entrant(request.user, entry) for entry in sides):
         return reverse("me", args=[tournament.slug])
     is_played = match.round.status == RoundStatus.STARTED and not (match.is_bye or match.is_void)
-    if is_played and is_organiser(request.user, tournament):
+    if is_played and ENTER_RESULTS(request.user, tournament):
         return reverse("match-page", args=[tournament.slug, match.pk])
     return f"{reverse('round', args=[tournament.slug, match.round.number])}#m{match.pk}"
 

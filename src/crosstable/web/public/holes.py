@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 
 from crosstable.accounts.models import User
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.permissions import entries_of, is_organiser
+from crosstable.events.permissions import LOOK, entries_of
 from crosstable.events.queries.kept import Latest
 from crosstable.events.queries.people.public import Frame
 from crosstable.events.site import JUST_WROTE
@@ -50,7 +50,7 @@ def _may_be_filled(request: HttpRequest, tournament: Tournament) -> bool:
         and JUST_WROTE not in request.COOKIES
         and request.GET.keys() <= KNOWN
         and len(request.GET.get("round", "")) < 4
-        and not is_organiser(request.user, tournament)
+        and not LOOK(request.user, tournament)
     )
 
 

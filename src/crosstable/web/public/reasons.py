@@ -7,9 +7,9 @@ from django.views.decorators.http import require_safe
 from crosstable.accounts.name_parts import by_family_name
 from crosstable.accounts.permissions import check_may
 from crosstable.events.models import Match, Tournament
-from crosstable.events.permissions import is_organiser, may_read_reasons
+from crosstable.events.permissions import LOOK, may_read_reasons
 from crosstable.events.queries.rounds import reasons
-from crosstable.web.shared import Request, for_organisers, for_visitors
+from crosstable.web.shared import Request, for_roles, for_visitors
 from crosstable.whole_numbers import whole
 
 
@@ -26,7 +26,7 @@ def why_pairing(request: Request, tournament: Tournament, match_id: int) -> Http
         "tournament": tournament,
         "match": match,
         "why": reasons.of_match(match, one or match.first_id, other),
-        "organises": is_organiser(request.user, tournament),
+        "organises": LOOK(request.user, tournament),
         "others": tournament.entries.order_by(by_family_name("display_name")).values_list(
             "pk", "display_name"
         ),
@@ -41,7 +41,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
 
 
 @require_safe
-@for_organisers
+@for_roles(LOOK)
 def why_round(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     round_ = get_object_or_404(tournament.rounds.select_related("stage", "tournament"), number=number)
     answer = reasons.of_round(round_)

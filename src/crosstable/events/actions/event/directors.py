@@ -1,4 +1,4 @@
-"""E2: whoever runs a tournament may appoint further directors, and end it; the owner stays.
+"""E2, H4: organisers appoint others to run the event with them, each in a role, and end it; the owner stays.
 
 By username only somebody whose email address is confirmed: anybody can sign up with the address of somebody else. For
 everybody else there is a link, which works once, for whoever opens it and is signed in; it needs no mail.
@@ -13,21 +13,21 @@ from crosstable.accounts import limits
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import User
 from crosstable.accounts.names import canonical
-from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Tournament
-from crosstable.events.permissions import is_organiser
+from crosstable.events.models import Appointment, Role, Tournament
+from crosstable.events.permissions import check_can, is_organiser
 
 LIFETIME = 2 * 24 * 3600
 # Names one organiser may try in an hour.
 MOST_TRIES = 30
+USES_A_LINK = ("director.appointed", "director.changed")
 _SALT = "crosstable.events.director"
 
 
-def appoint_by_name(*, tournament: Tournament, name: str, by: User) -> User:
+def appoint_by_name(*, tournament: Tournament, name: str, by: User, role: str = Role.ORGANISER) -> User:
     """By username. One answer for all who cannot be appointed so. Raises BadValue, TooManyTries."""
-    check_may(is_organiser(by, tournament), "appoint directors; only the organisers of the event may")
+    check_can(by, tournament, what="appoint directors")
     limits.take("director", by.pk, most=MOST_TRIES)
     confirmed = User.objects.filter(is_active=True, email_confirmed_at__isnull=False)
     user = confirmed.filter(username__iexact=canonical(name)).first()
@@ -37,59 +37,78 @@ def appoint_by_name(*, tournament: Tournament, name: str, by: User) -> User:
             "Give them an invitation link instead.",
             "user",
         )
-    appoint_director(tournament=tournament, user=user, by=by)
+    appoint_director(tournament=tournament, user=user, by=by, role=role)
     return user
 
 
-def appoint_director(*, tournament: Tournament, user: User, by: User) -> None:
-    """From now on they run the event like the owner, but for deleting it."""
+def appoint_director(*, tournament: Tournament, user: User, by: User, role: str = Role.ORGANISER) -> None:
+    """From now on they run the event with the owner, in this role; whoever has another one changes it."""
     with acting(tournament, by) as act:
-        _appoint(act, user, {})
+        _appoint(act, user, _checked(role), {})
 
 
-def invite_director(*, tournament: Tournament, by: User) -> str:
+def invite_director(*, tournament: Tournament, by: User, role: str = Role.ORGANISER) -> str:
     """What a link carries that makes one person a director. It ends with its use, in two days, and with its giver."""
-    check_may(is_organiser(by, tournament), "invite directors; only the organisers of the event may")
-    return signing.dumps([tournament.pk, by.pk, secrets.token_urlsafe(9)], salt=_SALT)
+    check_can(by, tournament, what="invite directors")
+    return signing.dumps([tournament.pk, by.pk, secrets.token_urlsafe(9), _checked(role)], salt=_SALT)
 
 
-def invited_to(token: str) -> Tournament:
-    """The event a link is for. Raises LinkExpired."""
-    return _read(token)[0]
+def invited_to(token: str) -> tuple[Tournament, Role]:
+    """The event a link is for, and the role. Raises LinkExpired."""
+    tournament, _, _, role = _read(token)
+    return tournament, role
 
 
 def accept_directorship(*, token: str, by: User) -> Tournament:
     """Whoever holds the link runs the event from now on. Raises LinkExpired, BadValue."""
-    tournament, giver, key = _read(token)
+    tournament, giver, key, role = _read(token)
     with acting(tournament, by, lambda user, _: user.is_active, "accept this") as act:
         _read(token)  # again, now that the event is locked
-        _appoint(act, by, {"invitation": key, "by": giver.get_username()})
+        _appoint(act, by, role, {"invitation": key, "by": giver.get_username()})
     return tournament
 
 
 def dismiss_director(*, tournament: Tournament, user: User, by: User) -> None:
     with acting(tournament, by) as act:
-        if not act.tournament.organisers.contains(user):
+        there = _appointment(act, user)
+        if there is None:
             raise BadValue(f"{user.get_username()} is not a director of this event.", "user")
-        act.tournament.organisers.remove(user)
-        act.record("director.dismissed", user.get_username())
+        there.delete()
+        act.record("director.dismissed", user.get_username(), {"role": there.role})
 
 
-def _appoint(act: Act, user: User, after: dict[str, Any]) -> None:
-    if user.pk == act.tournament.owner_id or act.tournament.organisers.contains(user):
+def _appoint(act: Act, user: User, role: Role, after: dict[str, Any]) -> None:
+    there, after = _appointment(act, user), {**after, "role": role}
+    if user.pk == act.tournament.owner_id or (there is not None and there.role == role):
         raise BadValue(f"{user.get_username()} runs this event already.", "user")
-    act.tournament.organisers.add(user)
-    act.record("director.appointed", user.get_username(), after=after)
+    if there is None:
+        Appointment.objects.create(tournament=act.tournament, user=user, role=role)
+        act.record("director.appointed", user.get_username(), after=after)
+        return
+    before, there.role = {"role": there.role}, role
+    there.save(update_fields=["role"])
+    act.record("director.changed", user.get_username(), before, after)
 
 
-def _read(token: str) -> tuple[Tournament, User, str]:
+def _appointment(act: Act, user: User) -> Appointment | None:
+    return Appointment.objects.filter(tournament=act.tournament, user=user).first()
+
+
+def _checked(role: str) -> Role:
+    if role not in Role.values:
+        raise BadValue(f"A role is one of {', '.join(Role.values)}.", "role")
+    return Role(role)
+
+
+def _read(token: str) -> tuple[Tournament, User, str, Role]:
     try:
-        event, giver, key = signing.loads(token, salt=_SALT, max_age=LIFETIME)
+        # A link of the version before says no role.
+        event, giver, key, *role = signing.loads(token, salt=_SALT, max_age=LIFETIME)
     except (signing.BadSignature, ValueError, TypeError):
         raise LinkExpired from None
     tournament, by = Tournament.objects.filter(pk=event).first(), User.objects.filter(pk=giver).first()
     if tournament is None or by is None or not is_organiser(by, tournament):
         raise LinkExpired
-    if tournament.journal.filter(verb="director.appointed", after__invitation=key).exists():
+    if tournament.journal.filter(verb__in=USES_A_LINK, after__invitation=key).exists():
         raise LinkExpired
-    return tournament, by, str(key)
+    return tournament, by, str(key), _checked(*role or [Role.ORGANISER])

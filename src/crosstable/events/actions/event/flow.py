@@ -9,14 +9,13 @@ from dataclasses import replace
 from django.db import transaction
 
 from crosstable.accounts.models import Club, Membership, User
-from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.event import sharing, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import members
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import WrongStatus
 from crosstable.events.models import Dialect, Round, RoundStatus, Status, Tournament
-from crosstable.events.permissions import is_organiser
+from crosstable.events.permissions import check_can
 from crosstable.games import CLUB_GAME
 
 
@@ -56,7 +55,7 @@ def generate_round(*, tournament: Tournament, by: User) -> Round:
 @transaction.atomic
 def start_tournament(*, tournament: Tournament, by: User) -> Round:
     """From wherever it stands before play to the first round being played."""
-    check_may(is_organiser(by, tournament), "start this event; only its organisers may")
+    check_can(by, tournament, what="start this event")
     status = Status(Tournament.objects.select_for_update().get(pk=tournament.pk).status)
     if status in (Status.IN_PROGRESS, Status.COMPLETE):
         raise WrongStatus("Starting", status.label)

@@ -5,12 +5,11 @@ from dataclasses import replace
 from django.db import transaction
 
 from crosstable.accounts.models import User
-from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.stages.kinds import KINDS, StepDetails
 from crosstable.events.errors import StepPassed, StepWaits
 from crosstable.events.models import Round, Stage, Status, Tournament
-from crosstable.events.permissions import is_organiser
+from crosstable.events.permissions import check_can
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 
@@ -33,7 +32,7 @@ def take_next_step(
     With `check_in` everybody is checked in before the event starts. Raises StepPassed, StepWaits, and whatever the
     action of the step refuses.
     """
-    check_may(is_organiser(by, tournament), "take the next step of this event; only its organisers may")
+    check_can(by, tournament, what="take the next step of this event")
     fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
     room = control_room(fresh, journal_length=0)
     if seen_step != room.step.value:

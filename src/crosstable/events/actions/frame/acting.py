@@ -17,7 +17,7 @@ from crosstable.events.actions.frame.images import Images
 from crosstable.events.errors import MatchNotStarted, WrongStatus, named
 from crosstable.events.hooks import revision_raised
 from crosstable.events.models import ActionImage, Entry, JournalEntry, Match, Stage, Status, Tournament
-from crosstable.events.permissions import is_organiser
+from crosstable.events.permissions import RUN, Capability, check_can
 from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.records.verbs import VERBS
 
@@ -124,13 +124,16 @@ _for_update = PreparedRows(lambda pk: Tournament.objects.select_for_update().fil
 
 
 @contextmanager
-def acting(tournament: Tournament, by: User, may: Predicate = is_organiser, what: str = "") -> Iterator[Act]:
+def acting(tournament: Tournament, by: User, may: Predicate = RUN, what: str = "") -> Iterator[Act]:
     """Run an action. The row lock makes actions on one tournament happen one after the other."""
     with transaction.atomic():
         locked = _for_update.first(tournament.pk)
         if locked is None:
             raise Tournament.DoesNotExist
-        check_may(may(by, locked), what or "do this; only the organisers of the event may")
+        if isinstance(may, Capability):
+            check_can(by, locked, may, what or "do this")
+        else:
+            check_may(may(by, locked), what or "do this; only the organisers of the event may")
         act = Act(locked, by, Images(locked))
         with connection.execute_wrapper(act.images.see):
             yield act

@@ -14,14 +14,14 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.permissions import entrant_or_organiser, is_organiser
+from crosstable.events.permissions import EntrantOr, is_organiser
 
 KINDS = tuple(kind for kind, _ in ASKED_BYES)
 
 
 def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeRequest:
     """Sit out a round that is not paired yet. Players within the event's limit, organisers without one."""
-    with acting(entry.tournament, by, entrant_or_organiser(entry), "ask for a bye for this player") as act:
+    with acting(entry.tournament, by, EntrantOr(entry=entry), "ask for a bye for this player") as act:
         _check_request(act, entry, round_number, kind)
         request, _ = ByeRequest.objects.update_or_create(
             entry=entry, round_number=round_number, defaults={"kind": kind}
@@ -32,7 +32,7 @@ def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeR
 
 def withdraw_bye(*, entry: Entry, round_number: int, by: User) -> None:
     """Play the round after all."""
-    with acting(entry.tournament, by, entrant_or_organiser(entry), "withdraw this bye") as act:
+    with acting(entry.tournament, by, EntrantOr(entry=entry), "withdraw this bye") as act:
         _check_not_paired(act, round_number)
         if not ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()[0]:
             raise NotNow("Withdrawing a bye", f"{entry} has asked for none in round {round_number}")

@@ -8,13 +8,14 @@ from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Status, Tournament
+from crosstable.events.permissions import CHECK_IN
 
 
 def check_in_all(
     *, tournament: Tournament, by: User, entry_ids: Collection[int] | None = None
 ) -> list[Entry]:
     """Those of the list who are not here yet; without a list everybody. Whoever has dropped is left out."""
-    with acting(tournament, by) as act:
+    with acting(tournament, by, CHECK_IN, "check people in") as act:
         act.require("Checking in", Status.CHECK_IN, Status.IN_PROGRESS)
         return _record(act, _not_here(act, entry_ids))
 
@@ -28,7 +29,7 @@ def check_in_everybody(act: Act) -> dict[str, Any]:
 
 def undo_check_in_all(*, tournament: Tournament, entry_ids: Collection[int], by: User) -> list[Entry]:
     """Those of the list who are here; possible until the event starts."""
-    with acting(tournament, by) as act:
+    with acting(tournament, by, CHECK_IN, "take check-ins back") as act:
         act.require("Undoing a check-in", Status.CHECK_IN)
         return _record(act, [e for e in _listed(act, entry_ids) if e.is_checked_in], here=False)
 

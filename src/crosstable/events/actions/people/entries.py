@@ -25,7 +25,7 @@ from crosstable.events.errors import (
     WithdrawnFrom,
 )
 from crosstable.events.models import Entry, Match, StageStatus, Status, Tournament
-from crosstable.events.permissions import entrant_or_organiser, is_organiser, may_sign_in_for_events
+from crosstable.events.permissions import CHECK_IN, EntrantOr, is_organiser, may_sign_in_for_events
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.records.entries import EntryDetails, check_values
 from crosstable.events.records.settings.factions import as_listed
@@ -82,7 +82,7 @@ def add_entry(
 
 def edit_entry(*, entry: Entry, details: EntryDetails, by: User) -> None:
     """The player until the lists are locked; an organiser until the event is complete."""
-    with acting(entry.tournament, by, entrant_or_organiser(entry), "change this entry") as act:
+    with acting(entry.tournament, by, EntrantOr(entry=entry), "change this entry") as act:
         act.require("Changing an entry", Status.DRAFT, *UNTIL_COMPLETE)
         if act.tournament.lists_are_locked and not is_organiser(by, act.tournament):
             raise ListsLocked()
@@ -111,8 +111,10 @@ def edit_entry(*, entry: Entry, details: EntryDetails, by: User) -> None:
 
 def check_in(*, entry: Entry, by: User) -> None:
     """A6: players themselves while check-in is open; an organiser also later, for the next pairing."""
-    with acting(entry.tournament, by, entrant_or_organiser(entry), "check this player in") as act:
-        if not is_organiser(by, act.tournament) and act.tournament.status == Status.IN_PROGRESS:
+    with acting(
+        entry.tournament, by, EntrantOr(entry=entry, roles=CHECK_IN.roles), "check this player in"
+    ) as act:
+        if not CHECK_IN(by, act.tournament) and act.tournament.status == Status.IN_PROGRESS:
             raise CheckInOver()
         act.require("Checking in", Status.CHECK_IN, Status.IN_PROGRESS)
         fresh = act.fresh(entry)
@@ -127,7 +129,7 @@ def check_in(*, entry: Entry, by: User) -> None:
 
 def undo_check_in(*, entry: Entry, by: User) -> None:
     """For the mis-tap: possible until the event starts."""
-    with acting(entry.tournament, by) as act:
+    with acting(entry.tournament, by, CHECK_IN, "take a check-in back") as act:
         act.require("Undoing a check-in", Status.CHECK_IN)
         fresh = act.fresh(entry)
         if not fresh.is_checked_in:
@@ -139,7 +141,7 @@ def undo_check_in(*, entry: Entry, by: User) -> None:
 
 def drop(*, entry: Entry, by: User) -> None:
     """A7: left out of later pairings; earlier games, and the one being played, still count."""
-    with acting(entry.tournament, by, entrant_or_organiser(entry), "drop this player") as act:
+    with acting(entry.tournament, by, EntrantOr(entry=entry), "drop this player") as act:
         act.require("Dropping", *UNTIL_COMPLETE)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
@@ -153,7 +155,7 @@ def drop(*, entry: Entry, by: User) -> None:
 def rejoin(*, entry: Entry, by: User) -> None:
     """Undo a drop, with the game conceded by it. Players themselves until the event starts, an organiser until it
     is complete."""
-    with acting(entry.tournament, by, entrant_or_organiser(entry), "bring this player back") as act:
+    with acting(entry.tournament, by, EntrantOr(entry=entry), "bring this player back") as act:
         statuses = UNTIL_COMPLETE if is_organiser(by, act.tournament) else BEFORE_PLAY
         act.require("Coming back", *statuses)
         fresh = act.fresh(entry)

@@ -28,7 +28,7 @@ from crosstable.events.models import (
     StageStatus,
     Status,
 )
-from crosstable.events.permissions import entrant_or_organiser
+from crosstable.events.permissions import EntrantOr
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.records.settings.game import say, uses
 from crosstable.games import Use
@@ -36,7 +36,7 @@ from crosstable.games import Use
 
 def concede_and_drop(*, entry: Entry, by: User) -> None:
     """Lose the game being played and leave the later pairings. Raises EntryIsDropped, NothingToConcede, BadValue."""
-    with acting(entry.tournament, by, entrant_or_organiser(entry), "drop this player") as act:
+    with acting(entry.tournament, by, EntrantOr(entry=entry), "drop this player") as act:
         act.require("Conceding", Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if fresh.is_dropped:

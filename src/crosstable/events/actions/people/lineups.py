@@ -37,7 +37,7 @@ from crosstable.events.models import (
     TeamMember,
     Tournament,
 )
-from crosstable.events.permissions import entrant_or_organiser, is_organiser
+from crosstable.events.permissions import EntrantOr, is_organiser
 from crosstable.events.records.lineups import line_ups_of
 
 # A team says who plays once it knows against whom.
@@ -48,7 +48,7 @@ def set_line_up(*, match: Match, entry: Entry, players: Sequence[int], by: User)
     """These of the directory sit at boards 1, 2 and so on for this side: said by its members until the deadline, by
     organisers until the round is closed. Raises BadLineUp, LineUpsClosed, LineUpPlayed."""
     what = f"say who plays for {entry}; its members and the organisers may"
-    with acting(match.round.tournament, by, entrant_or_organiser(entry), what) as act:
+    with acting(match.round.tournament, by, EntrantOr(entry=entry), what) as act:
         fresh = _match(act, match)
         side = _side(fresh, entry)
         seats = _seats(act.tournament, side, players)

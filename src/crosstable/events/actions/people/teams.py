@@ -24,7 +24,7 @@ from crosstable.events.errors import (
     WrongTeamSize,
 )
 from crosstable.events.models import Entry, Status, TeamMember, Tournament
-from crosstable.events.permissions import entrant_or_organiser, is_organiser, may_sign_in_for_events
+from crosstable.events.permissions import EntrantOr, is_organiser, may_sign_in_for_events
 from crosstable.events.records.entries import EntryDetails, check_values
 from crosstable.events.records.settings.factions import as_listed
 
@@ -84,7 +84,7 @@ def edit_team(
     *, entry: Entry, members: Sequence[Member], by: User, name: str | None = None, faction: str | None = None
 ) -> Entry:
     """Other members, or another name. Its members until lists are locked or play begins, organisers later too."""
-    with acting(entry.tournament, by, entrant_or_organiser(entry), "change this team") as act:
+    with acting(entry.tournament, by, EntrantOr(entry=entry), "change this team") as act:
         act.require("Changing a team", Status.DRAFT, *UNTIL_COMPLETE)
         locked = act.tournament.lists_are_locked or act.tournament.status == Status.IN_PROGRESS
         if locked and not is_organiser(by, act.tournament):

@@ -9,7 +9,6 @@ from django.db.models import Max
 from django.utils import timezone
 
 from crosstable.accounts.models import Player, User
-from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.entries import UNTIL_COMPLETE
 from crosstable.events.actions.people.teams import add_teams
@@ -21,7 +20,7 @@ from crosstable.events.files.uploads.previews import as_json, as_read, from_json
 from crosstable.events.files.uploads.reading import UploadRow
 from crosstable.events.files.uploads.teams import judge_teams
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
-from crosstable.events.permissions import is_organiser
+from crosstable.events.permissions import check_can
 from crosstable.events.records.entries import EntryDetails, check_values
 from crosstable.events.records.settings.game import uses
 from crosstable.games import Use
@@ -32,7 +31,7 @@ AT_ONCE = 500
 
 def keep_upload(*, tournament: Tournament, upload: Upload, by: User) -> PlayerUpload:
     """Judge and keep what will be shown. Enters nobody; uploads older than a day go."""
-    check_may(is_organiser(by, tournament), "upload players; only the organisers of the event may")
+    check_can(by, tournament, what="upload players")
     PlayerUpload.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     return PlayerUpload.objects.create(
         tournament=tournament,

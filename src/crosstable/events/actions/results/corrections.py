@@ -16,6 +16,7 @@ from crosstable.events.errors import (
     Stale,
 )
 from crosstable.events.models import ByeCode, Correction, Match, Policy, RoundStatus, StageKind, Tournament
+from crosstable.events.permissions import RULE
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.records.results.corrected import (
     ResultOrBye,
@@ -53,7 +54,7 @@ def correct_result(
 ) -> Correction:
     """Correct a match of a closed round, also when the event is complete. Without a result the one there is meant,
     which only a note may do. Raises RoundNotClosed, Stale, CorrectedAlready, BoardsNeeded, BadValue."""
-    with acting(match.round.tournament, by) as act:
+    with acting(match.round.tournament, by, RULE, "correct a result") as act:
         fresh = closed_match(act.tournament, match)
         ending = understand_ending(fresh, said, bye)
         if seen_version is not None and seen_version != fresh.version:

@@ -18,7 +18,7 @@ from crosstable.events.actions.results.series import (
     correct_game,
     play_on,
 )
-from crosstable.events.actions.results.settling import clear_boards, reopen, settle
+from crosstable.events.actions.results.settling import check_may_say, clear_boards, reopen, settle
 from crosstable.events.errors import (
     AlreadyAgreed,
     BadValue,
@@ -31,7 +31,7 @@ from crosstable.events.errors import (
     WouldOverwrite,
 )
 from crosstable.events.models import Claim, Entry, Match, MatchState, Settled
-from crosstable.events.permissions import may_see, side_of
+from crosstable.events.permissions import ENTER_RESULTS, may_see, side_of
 from crosstable.events.records.results.said import for_journal
 from crosstable.events.records.settings.game import match_words, place_of, words_of
 
@@ -136,7 +136,7 @@ def enter_result(
     Another agreed result is replaced only with `overwrite`; a version the person saw must still be the current one.
     In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
     """
-    with acting(match.round.tournament, by) as act:
+    with acting(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
         fresh = fresh_match(act, match)
         _check_says_enough(act, said)
         if seen_version is not None and seen_version != fresh.version:
@@ -146,6 +146,7 @@ def enter_result(
             return fresh
         if fresh.is_agreed and not overwrite:
             raise WouldOverwrite(words_of(act.tournament), fresh.table, fresh.result_words)
+        check_may_say(act, fresh, said, replaces=bool(accept))
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
         moves = _agree(act, fresh, said, ruling_of(fresh), accept)
         act.record(
@@ -158,13 +159,14 @@ def clear_result(
     *, match: Match, by: User, seen_version: int | None = None, accept: Accepted = (), reason: str = ""
 ) -> Match:
     """Take a result and every report of it back: the match is pending again, as if nothing had been said."""
-    with acting(match.round.tournament, by) as act:
+    with acting(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
         fresh = fresh_match(act, match)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours="no result")
         if fresh.state == MatchState.OPEN:
             act.leave_as_it_is()
             return fresh
+        check_may_say(act, fresh, replaces=True)
         before = _before_ruling(fresh)
         moves = play_on(act, fresh, [], Settled.ENTERED, accept) if fresh.bracket_number is not None else {}
         fresh.claims.all().delete()

@@ -14,7 +14,14 @@ from crosstable.engine.pairing.knockout import Status as BracketStatus
 from crosstable.engine.pairing.knockout.errors import KnockoutDraw, SeriesOver
 from crosstable.engine.results import Said, from_series
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.results.settling import overall, reopen, settle, settle_boards, take_boards
+from crosstable.events.actions.results.settling import (
+    check_may_say,
+    overall,
+    reopen,
+    settle,
+    settle_boards,
+    take_boards,
+)
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal, remove_rows
 from crosstable.events.errors import (
     BadValue,
@@ -35,6 +42,7 @@ from crosstable.events.models import (
     Stage,
     said_in,
 )
+from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.records.stages import as_games, load_bracket, load_bracket_results
 
 Accepted = Collection[int]
@@ -53,8 +61,9 @@ def enter_games(
 
     `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches, NeedsWinner.
     """
-    with acting(match.round.tournament, by) as act:
+    with acting(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
         fresh = fresh_bracket_match(act, match, seen_version)
+        check_may_say(act, fresh, *games, replaces=bool(accept))
         before = games_as_json(fresh)
         disputed = fresh.state == MatchState.DISPUTED
         moves = play_on(act, fresh, games, Settled.RULED if disputed else Settled.ENTERED, accept)

@@ -14,6 +14,7 @@ from crosstable.engine.results import CODES, Said, by_code, from_boards
 from crosstable.engine.teams import team_result
 from crosstable.events.actions.frame.acting import Act
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, MatchPart, MatchState, Settled, Tournament
+from crosstable.events.permissions import ENTER_RESULTS, RULE, check_can
 from crosstable.events.records.settings.choices import scoring_of
 
 
@@ -27,6 +28,19 @@ def settle(act: Act, match: Match, said: Said, how: Settled) -> None:
     update(match, *columns)
     if act.tournament.team_boards > 1 and said.is_forfeit:
         take_boards(match, [by_code(said.code)] * act.tournament.team_boards)
+
+
+def check_may_say(act: Act, match: Match, *said: Said, replaces: bool = False) -> None:
+    """To give a match away is a ruling, too. `replaces`: whatever was said of it goes (H4)."""
+    rules = takes_ruling(match, act.by, replaces=replaces) or any(one.is_forfeit for one in said)
+    check_can(act.by, act.tournament, RULE if rules else ENTER_RESULTS, "rule on this match")
+
+
+def takes_ruling(match: Match, by: User, *, replaces: bool = False) -> bool:
+    """The desk enters what was played and puts its own slip right. To decide between the sides and to replace what
+    somebody else said is more."""
+    is_slip = match.settled == Settled.ENTERED and match.decided_by_id == by.pk
+    return match.state == MatchState.DISPUTED or ((match.is_agreed or replaces) and not is_slip)
 
 
 def agreed_columns(said: Said, how: Settled, by: User | None, now: datetime) -> dict[str, object]:

@@ -12,9 +12,10 @@ from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.results import fresh_match, playable, ruling_of
 from crosstable.events.actions.results.series import Accepted, agree_on_boards, claim_boards, claimed_boards
+from crosstable.events.actions.results.settling import check_may_say, overall
 from crosstable.events.errors import BadValue, BoardsNeeded, NotYourBoard, Stale, WouldOverwrite
 from crosstable.events.models import Entry, Match
-from crosstable.events.permissions import may_see
+from crosstable.events.permissions import ENTER_RESULTS, may_see
 from crosstable.events.records.lineups import line_ups_of, points_on_boards
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.words import points_words
@@ -34,7 +35,7 @@ def enter_boards(
 
     In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
     """
-    with acting(match.round.tournament, by) as act:
+    with acting(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
         fresh = fresh_match(act, match)
         said = _all_boards(fresh, boards)
         if seen_version is not None and seen_version != fresh.version:
@@ -45,6 +46,7 @@ def enter_boards(
             return fresh
         if fresh.is_agreed and not overwrite:
             raise WouldOverwrite(words_of(act.tournament), fresh.table, fresh.result_words)
+        check_may_say(act, fresh, overall(act.tournament, said), replaces=bool(accept))
         moves = agree_on_boards(act, fresh, said, ruling_of(fresh), accept)
         verb = "result.changed" if before else "boards.entered"
         after = {**_json(fresh, said), **moves}

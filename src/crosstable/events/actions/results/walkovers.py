@@ -17,6 +17,7 @@ from crosstable.events.models import (
     StageStatus,
     Tournament,
 )
+from crosstable.events.permissions import RULE
 from crosstable.events.records.stages import bracket_state
 
 UNDER_WAY = (StageStatus.PUBLISHED, StageStatus.STARTED)
@@ -32,7 +33,7 @@ def give_match(
     reason: str = "",
 ) -> Match:
     """A walkover: one side goes on without playing, or without playing on. Not rated. Raises TouchesLaterMatches."""
-    with acting(match.round.tournament, by) as act:
+    with acting(match.round.tournament, by, RULE, "give a match away") as act:
         fresh = fresh_bracket_match(act, match, seen_version)
         if to.pk not in (fresh.first_id, fresh.second_id):
             raise BadValue(f"{to} does not play this match.", "to")

@@ -12,6 +12,7 @@ from crosstable.events.actions.event.details import MOST_MINUTES
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, MatchNotStarted, NoClock, NoSuchRound
 from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
+from crosstable.events.permissions import GIVE_TIME
 from crosstable.events.records.clock import MINUTE, clock_of, store_clock
 from crosstable.events.records.settings.game import place_of, say
 
@@ -43,7 +44,7 @@ def set_round_length(*, tournament: Tournament, number: int, minutes: int, by: U
 
 def pause_clock(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """The clock stands still for everybody. Repeating it changes nothing."""
-    with acting(tournament, by) as act:
+    with acting(tournament, by, GIVE_TIME, "stop the clock") as act:
         round_, clock = _playing(act, number, "Pausing the clock")
         if clock.is_paused:
             act.leave_as_it_is()
@@ -54,7 +55,7 @@ def pause_clock(*, tournament: Tournament, by: User, number: int | None = None) 
 
 def resume_clock(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """The clock goes on with what was left."""
-    with acting(tournament, by) as act:
+    with acting(tournament, by, GIVE_TIME, "let the clock go on") as act:
         round_, clock = _playing(act, number, "Letting the clock go on")
         if clock.is_running:
             act.leave_as_it_is()
@@ -65,7 +66,7 @@ def resume_clock(*, tournament: Tournament, by: User, number: int | None = None)
 
 def add_time(*, tournament: Tournament, minutes: int, by: User, number: int | None = None) -> Round:
     """More minutes for every table, or fewer when it was a slip. After the end they count from now."""
-    with acting(tournament, by) as act:
+    with acting(tournament, by, GIVE_TIME, "give more time") as act:
         round_, clock = _playing(act, number, "Adding time")
         length = clock.length // MINUTE + minutes
         if minutes == 0 or not 1 <= length <= MOST_MINUTES:
@@ -79,7 +80,7 @@ def add_time(*, tournament: Tournament, minutes: int, by: User, number: int | No
 
 def extend_table(*, match: Match, minutes: int, by: User, reason: str = "") -> Match:
     """More minutes for one table, on top of those it has; fewer take them back. The reason is kept in the journal."""
-    with acting(match.round.tournament, by) as act:
+    with acting(match.round.tournament, by, GIVE_TIME, "give more time") as act:
         fresh = _match_being_played(act, match)
         had = fresh.extra_time.minutes if hasattr(fresh, "extra_time") else 0
         if minutes == 0 or not 0 <= had + minutes <= MOST_EXTRA:

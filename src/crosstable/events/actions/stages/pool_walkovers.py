@@ -10,12 +10,13 @@ from crosstable.events.actions.results.settling import lost_by, settle
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage
 from crosstable.events.errors import BadValue, NothingToGive
 from crosstable.events.models import Entry, Match, ResultCode, Settled, Stage, StageStatus
+from crosstable.events.permissions import RULE
 from crosstable.events.queries.stages.pool_people import PoolPeople
 
 
 def give_match_of(*, stage: Stage, entry: Entry, match: Match, by: User, reason: str = "") -> None:
     """One match is lost by whoever is not here. Raises NothingToGive."""
-    with acting(stage.tournament, by) as act:
+    with acting(stage.tournament, by, RULE, "give matches away") as act:
         fresh, left = _left(act, stage, entry)
         given = next((m for m in left if m.pk == match.pk), None)
         if given is None:
@@ -27,7 +28,7 @@ def give_match_of(*, stage: Stage, entry: Entry, match: Match, by: User, reason:
 
 def give_matches_of(*, stage: Stage, entry: Entry, by: User, reason: str = "") -> int:
     """All that are left. What is reported or played stays. Returns how many. Raises NothingToGive."""
-    with acting(stage.tournament, by) as act:
+    with acting(stage.tournament, by, RULE, "give matches away") as act:
         fresh, left = _left(act, stage, entry)
         if not left:
             raise NothingToGive(entry.display_name)

@@ -27,6 +27,7 @@ LEFT_OUT: Mapping[str, str] = {
     "NotificationChoice": "what an account wants to be told",
     "PushSubscription": "a browser of somebody, with its keys",
     "Delivery": "mail and pushes under way",
+    "Appointment": "made anew: an account of the same name may be another person's",
     "NewsCursor": "how far this installation has told the news",
     "Presence": "who is looking at what just now",
     "ScheduleSearch": "a search under way in this installation",

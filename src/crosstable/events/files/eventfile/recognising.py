@@ -14,7 +14,7 @@ from crosstable.accounts.models import Club, Membership, Player, User
 from crosstable.events.files.eventfile.reading import Document
 from crosstable.events.files.eventfile.rows import People
 from crosstable.events.files.eventfile.writing import Json, origin
-from crosstable.events.models import Entry, Tournament
+from crosstable.events.models import Appointment, Entry, Role, Tournament
 from crosstable.events.permissions import may_create_for
 from crosstable.whole_numbers import whole
 
@@ -34,7 +34,8 @@ def recognise(document: Document, by: User, everywhere: bool) -> People:
 
 
 def _known_to(by: User) -> QuerySet[Player]:
-    running = Tournament.objects.filter(Q(owner=by) | Q(organisers=by))
+    organised = Appointment.objects.filter(user=by, role=Role.ORGANISER).values("tournament")
+    running = Tournament.objects.filter(Q(owner=by) | Q(pk__in=organised))
     clubs = Club.objects.filter(roles__user=by)
     mine = Q(user=by) | Q(entries__tournament__in=running) | Q(memberships__club__in=clubs)
     return Player.objects.filter(mine, deleted_at__isnull=True).distinct()

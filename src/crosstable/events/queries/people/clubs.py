@@ -5,7 +5,7 @@ from django.db.models import Count, Q, QuerySet
 from crosstable.accounts.models import GIVEN, Club, Membership, User
 from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.models import Status, Tournament
-from crosstable.events.permissions import Visitor, is_organiser
+from crosstable.events.permissions import LOOK, Visitor
 
 
 def clubs_to_create_for(user: User) -> QuerySet[Club]:
@@ -17,7 +17,7 @@ def clubs_to_create_for(user: User) -> QuerySet[Club]:
 def tournaments_of(club: Club, user: Visitor) -> list[Tournament]:
     """Newest first; a draft for those who run it only."""
     rows = club.tournaments.select_related("club").annotate(entered=Count("entries")).order_by("-date", "-pk")
-    return [t for t in rows if t.status != Status.DRAFT or is_organiser(user, t)]
+    return [t for t in rows if t.status != Status.DRAFT or LOOK(user, t)]
 
 
 def members_to_enter(tournament: Tournament) -> list[Membership]:

@@ -23,7 +23,7 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.permissions import Visitor, entries_of, is_organiser
+from crosstable.events.permissions import LOOK, Visitor, entries_of
 from crosstable.events.queries.addressed import IS_STAGED
 from crosstable.events.queries.boards import with_boards
 from crosstable.events.queries.stages.kinds import KINDS
@@ -183,7 +183,7 @@ def frame(user: Visitor, tournament: Tournament, share: str = "") -> Frame:
         mine = Entry.objects.filter(entries_of(user), tournament=tournament).first()
     rounds = tournament.rounds.select_related("clock").exclude(status=RoundStatus.DRAFT)
     stages = public_stages(tournament)
-    organises = is_organiser(user, tournament)
+    organises = LOOK(user, tournament)
     return Frame(tournament, list(rounds), mine, organises, share, stages, _round_at(stages))
 
 

@@ -41,8 +41,11 @@ EVENT: dict[str, Verb] = {
     "screen.added": Verb("Screen “{subject}” added", Kind.SCREENS),
     "screen.changed": Verb("Screen “{subject}” changed", Kind.SCREENS),
     "screen.removed": Verb("Screen “{subject}” removed", Kind.SCREENS),
-    "director.appointed": Verb("{subject} appointed to run the event", Kind.WHO_RUNS_IT),
-    "director.dismissed": Verb("{subject} no longer runs the event", Kind.WHO_RUNS_IT),
+    "director.appointed": Verb("{subject} appointed {appointed}", Kind.WHO_RUNS_IT),
+    "director.changed": Verb(
+        "Role of {subject} changed from {before[role]} to {after[role]}", Kind.WHO_RUNS_IT
+    ),
+    "director.dismissed": Verb("{subject} no longer runs the event{dismissed}", Kind.WHO_RUNS_IT),
     "share.renewed": Verb("New share link", Kind.SHARE_LINK),
     "share.stopped": Verb("Share link switched off", Kind.SHARE_LINK),
     "door.opened": Verb("The door is open: whoever has its code enters themselves", Kind.SHARE_LINK),

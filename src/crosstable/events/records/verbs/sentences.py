@@ -4,13 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from crosstable.events.errors import named
-from crosstable.events.models import ByeCode, JournalEntry, Policy, ResultCode, Status
+from crosstable.events.models import ByeCode, JournalEntry, Policy, ResultCode, Role, Status
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.verbs import VERBS
 from crosstable.games import Words
 
 # Values that name where a match is played.
 PLACES = {"board": "{table}", "table": "{table}", "tables": "{tables}"}
+# Before there were roles the journal did not say which.
+APPOINTED = {Role.ORGANISER: "as organiser", Role.JUDGE: "as judge", Role.DESK: "for the desk"}
 SETTINGS = {
     "boards": "{tables}",
     "own_boards": "own {tables}",
@@ -43,6 +45,8 @@ def _sentence(entry: JournalEntry, words: Words) -> str:
         open=named([str(place) for place in entry.after.get("open", [])]),
         locked=", lists locked" if entry.after.get("lists") == "locked" else "",
         checked_in=_checked_in(entry.after.get("here", [])),
+        appointed=APPOINTED.get(entry.after.get("role", ""), "to run the event"),
+        dismissed=f" ({role})" if (role := entry.before.get("role")) else "",
         changes=", ".join(map(names_in(entry, words), entry.after)) or "nothing",
     )
 

@@ -5,4 +5,4 @@ How it goes is declared with the verb (`records/verbs/`): rows that an action ch
 another version, cannot be undone, and neither can anything before it: nothing is taken back out of order by accident.
 """
 
-from crosstable.events.actions.frame.undo.taking_back import Offer, offer, undo
+from crosstable.events.actions.frame.undo.taking_back import Offer, offer, undo, undo_correction

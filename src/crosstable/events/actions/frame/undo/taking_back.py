@@ -12,7 +12,8 @@ from crosstable.events.actions.frame.undo.inverses import Inverse, Undoing, inve
 from crosstable.events.actions.stages.choices import keep_in_step
 from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.errors import BadValue, CannotBeUndone, NothingToUndo, NotTheLast
-from crosstable.events.models import ActionImage, JournalEntry, Tournament
+from crosstable.events.models import ActionImage, Correction, JournalEntry, Tournament
+from crosstable.events.permissions import RULE, RUN, Capability
 from crosstable.events.records.verbs.sentences import describe
 
 LONGEST_REASON = 300
@@ -57,7 +58,18 @@ _newest_left = PreparedRows(
 def undo(*, tournament: Tournament, by: User, number: int | None = None, reason: str = "") -> JournalEntry:
     """Take the action of that number back, which must be the newest left unless it stands for itself; without a
     number the newest. Returns the entry taken back. Raises NothingToUndo, NotTheLast, CannotBeUndone."""
-    with acting(tournament, by) as act:
+    return _undo(tournament, by, RUN, number, reason)
+
+
+def undo_correction(*, correction: Correction, by: User, reason: str = "") -> JournalEntry:
+    """The same for a correction, by whoever may correct. Raises CannotBeUndone."""
+    return _undo(correction.match.round.tournament, by, RULE, correction.number, reason)
+
+
+def _undo(
+    tournament: Tournament, by: User, needs: Capability, number: int | None, reason: str
+) -> JournalEntry:
+    with acting(tournament, by, needs, "undo this") as act:
         if len(reason.strip()) > LONGEST_REASON:
             raise BadValue(f"The reason has at most {LONGEST_REASON} characters.", "reason")
         entry = _wanted(act.tournament, number)

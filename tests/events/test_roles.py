@@ -1,0 +1,270 @@
+"""H4: organisers, judges and the desk. What each address lets each do is walked in web/test_every_address.py and
+api/test_every_route.py; here is what they do in a hall, and what they read when it is not theirs to do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from api.calling import Caller, problem
+from building import confirmed, event, match_of, play_round, playing, user
+from crosstable.events.actions.event import directors
+from crosstable.events.actions.frame import undo
+from crosstable.events.actions.results import corrections, results
+from crosstable.events.errors import NotAllowed
+from crosstable.events.models import (
+    Appointment,
+    JournalEntry,
+    Match,
+    NewsKind,
+    Notification,
+    Role,
+    Status,
+    Tournament,
+)
+from crosstable.events.notifications.telling import catch_up_all
+from crosstable.events.permissions import role_of
+from crosstable.events.records.results.said import said_about
+from crosstable.events.records.verbs.sentences import describe
+from events.test_settling import disputed
+
+pytestmark = pytest.mark.django_db
+HELPERS = {"judy": Role.JUDGE, "desmond": Role.DESK}
+NEEDS_JUDGE = "it takes an organiser or a judge, and you are a desk helper. Ask olga, who owns the event."
+
+
+def with_helpers(tournament: Tournament) -> Tournament:
+    for name, role in HELPERS.items():
+        directors.appoint_director(tournament=tournament, user=user(name), by=tournament.owner, role=role)
+    return tournament
+
+
+def hall() -> Tournament:
+    """A round being played, with a clock."""
+    return with_helpers(playing("ann bo cy di", round_minutes=120))
+
+
+def browser(name: str) -> Client:
+    client = Client()
+    client.force_login(user(name))
+    return client
+
+
+def enter_score(match: Match, score: tuple[int, int], by: str, **more: Any) -> Match:
+    return results.enter_result(match=match, said=said_about(match, score), by=user(by), **more)
+
+
+def last(tournament: Tournament) -> str:
+    return describe(JournalEntry.objects.filter(tournament=tournament).order_by("-number")[0])
+
+
+def test_a_judge_rules_on_a_dispute_and_gives_five_more_minutes_on_the_pages():
+    tournament = hall()
+    match, judy = disputed(match_of(tournament, "ann")), browser("judy")
+    control = f"/t/{tournament.slug}/control"
+    assert judy.get(control).status_code == 200
+    page = judy.get(f"{control}/matches/{match.pk}")
+    assert "This is the result" in " ".join(page.content.decode().split())
+    match.refresh_from_db()
+    told = {"do": "result", "first_vp": 60, "second_vp": 40, "version": match.version}
+    refused = browser("desmond").post(f"{control}/matches/{match.pk}", told)
+    assert (refused.status_code, f"rule on this match: {NEEDS_JUDGE}" in refused.content.decode()) == (
+        403,
+        True,
+    )
+    judy.post(f"{control}/matches/{match.pk}", told)
+    match.refresh_from_db()
+    assert (match.settled, match.decided_by) == ("ruled", user("judy"))
+    assert judy.post(f"{control}/clock/add", {"minutes": 5}).status_code == 302
+    assert last(tournament).startswith("Round 1: +5 minutes for everybody")
+    asked = {"table": match.table, "minutes": 5, "reason": "a judge call"}
+    assert judy.post(f"{control}/clock/extend", asked).status_code == 302
+    assert JournalEntry.objects.filter(tournament=tournament, verb="table.extended", by=user("judy")).exists()
+
+
+def test_a_judge_rules_on_a_dispute_and_gives_five_more_minutes_over_the_api():
+    tournament = hall()
+    match, judy = disputed(match_of(tournament, "ann")), Caller("judy")
+    address = f"/tournaments/{tournament.pk}"
+    ruled = judy.post(f"{address}/matches/{match.pk}/override", {"player1VP": 60, "player2VP": 40})
+    assert (ruled.status_code, ruled.json()["settled"]) == (200, "ruled")
+    assert judy.post(f"{address}/rounds/1/clock/add", {"minutes": 5}).status_code == 200
+    asked = {"minutes": 5, "reason": "a judge call"}
+    assert judy.post(f"{address}/matches/{match.pk}/extend", asked).status_code == 200
+
+
+def test_a_judge_corrects_a_closed_round_and_takes_it_back():
+    tournament = with_helpers(playing("ann bo cy di"))
+    play_round(tournament)
+    match = match_of(tournament, "ann")
+    wrong = {"match": match, "policy": "everywhere", "reason": "misread", "said": said_about(match, (30, 70))}
+    with pytest.raises(NotAllowed) as refused:
+        corrections.correct_result(by=user("desmond"), **wrong)
+    assert str(refused.value) == f"You may not correct a result: {NEEDS_JUDGE}"
+    correction = corrections.correct_result(by=user("judy"), **wrong)
+    with pytest.raises(NotAllowed):
+        undo.undo(tournament=tournament, by=user("judy"))
+    undo.undo_correction(correction=correction, by=user("judy"))
+    correction.refresh_from_db()
+    assert correction.undone_by == user("judy")
+
+
+def test_the_desk_enters_a_result_at_the_line_and_on_the_match_page():
+    tournament = hall()
+    ann, desmond = match_of(tournament, "ann"), browser("desmond")
+    other = Match.objects.filter(round__tournament=tournament).exclude(pk=ann.pk).get()
+    control = f"/t/{tournament.slug}/control"
+    places = f"{ann.table}:{ann.pk}"
+    desmond.post(f"{control}/enter", {"line": f"{ann.table} 60 40", "places": places})
+    desmond.post(f"{control}/matches/{other.pk}", {"first_vp": 55, "second_vp": 45, "version": other.version})
+    rows = Match.objects.filter(round__tournament=tournament)
+    assert {(m.settled, m.decided_by) for m in rows} == {("entered", user("desmond"))}
+
+
+@pytest.mark.parametrize("by", ["olga", "desmond"])
+def test_the_desk_checks_somebody_in_and_takes_a_mis_tap_back(by):
+    tournament = with_helpers(event("ann bo", Status.CHECK_IN))
+    entry = tournament.entries.get(display_name="ann")
+    tournament.entries.update(checked_in_at=None)
+    address = f"/t/{tournament.slug}/control/players/{entry.pk}"
+    assert browser(by).post(f"{address}/check-in").status_code == 302
+    entry.refresh_from_db()
+    assert entry.is_checked_in
+    over_the_api = Caller(by)
+    taken = over_the_api.post(f"/tournaments/{tournament.pk}/undo-check-in", {"entryId": entry.pk})
+    assert (taken.status_code, taken.json()["checkedIn"]) == (200, False)
+    assert (
+        over_the_api.post(f"/tournaments/{tournament.pk}/check-in", {"entryId": entry.pk}).status_code == 200
+    )
+    assert over_the_api.post(f"/tournaments/{tournament.pk}/check-in-all").status_code == 200
+
+
+def test_the_desk_cannot_pair_and_reads_whom_to_ask():
+    tournament = hall()
+    refused = Caller("desmond").post(f"/tournaments/{tournament.pk}/rounds", {})
+    assert problem(refused) == (403, "not-allowed")
+    says = (
+        "You may not do this: it takes an organiser, and you are a desk helper. Ask olga, who owns the event."
+    )
+    assert refused.json()["detail"] == says
+    page = browser("desmond").post(f"/t/{tournament.slug}/control/pair")
+    assert page.status_code == 403
+    assert says in page.content.decode()
+
+
+def test_what_somebody_else_said_takes_a_judge_and_a_slip_of_ones_own_does_not():
+    tournament = hall()
+    match = enter_score(match_of(tournament, "ann"), (60, 40), "desmond")
+    enter_score(match, (40, 60), "desmond", overwrite=True)
+    enter_score(match, (61, 39), "judy", overwrite=True)
+    with pytest.raises(NotAllowed) as refused:
+        enter_score(match, (40, 60), "desmond", overwrite=True)
+    assert str(refused.value) == f"You may not rule on this match: {NEEDS_JUDGE}"
+    with pytest.raises(NotAllowed):
+        results.clear_result(match=match, by=user("desmond"))
+    match.refresh_from_db()
+    assert match.result_words == "61–39"
+
+
+def test_the_desk_takes_its_own_entry_back_and_leaves_reports_alone():
+    tournament = hall()
+    match = enter_score(match_of(tournament, "ann"), (60, 40), "desmond")
+    results.clear_result(match=match, by=user("desmond"))
+    results.report(match=match, said=said_about(match, (60, 40)), by=user("ann"))
+    with pytest.raises(NotAllowed):
+        results.clear_result(match=match, by=user("desmond"))
+
+
+@pytest.mark.parametrize("by", ["olga", "judy", "desmond"])
+def test_a_match_nobody_played_is_given_by_a_judge(by):
+    tournament = hall()
+    desk = Caller(by)
+    place = desk.get(f"/tournaments/{tournament.pk}/desk").json()["places"][0]
+    named = {name: place[name] for name in ("matchId", "roundNumber", "player1Id", "player2Id")}
+    entries = {"entries": [{"key": "k", **named, "score": "1f"}]}
+    answer = desk.post(f"/tournaments/{tournament.pk}/desk", entries).json()["answers"][0]
+    expected = (
+        ("refused", f"You may not rule on this match: {NEEDS_JUDGE}") if by == "desmond" else ("saved", "")
+    )
+    assert (answer["state"], answer["message"]) == expected
+
+
+def test_a_role_is_given_changed_and_ended_and_the_journal_says_which():
+    tournament, dirk = event(), confirmed("dirk")
+    address, olga = f"/tournaments/{tournament.pk}/directors", Caller("olga")
+    made = olga.post(address, {"user": "dirk", "role": "judge"})
+    assert (made.status_code, made.json()) == (201, {"userId": dirk.pk, "username": "dirk", "role": "judge"})
+    assert last(tournament) == "dirk appointed as judge"
+    assert olga.post(address, {"user": "dirk", "role": "desk"}).json()["role"] == "desk"
+    assert last(tournament) == "Role of dirk changed from judge to desk"
+    assert olga.get(address).json() == {
+        "directors": [{"userId": dirk.pk, "username": "dirk", "role": "desk"}]
+    }
+    assert role_of(dirk, tournament) == Role.DESK
+    olga.delete(f"{address}/{dirk.pk}")
+    assert last(tournament) == "dirk no longer runs the event (desk)"
+    assert olga.post(address, {"user": "dirk"}).json()["role"] == "organiser"
+    assert problem(olga.post(address, {"user": "dirk", "role": "king"})) == (422, "invalid")
+
+
+def test_the_page_appoints_in_a_role_and_changes_it():
+    tournament, dirk = event(), confirmed("dirk")
+    olga, address = browser("olga"), f"/t/{tournament.slug}/control/directors"
+    assert olga.post(address, {"user": "dirk", "role": "desk"}).status_code == 302
+    assert olga.post(f"{address}/{dirk.pk}/role", {"role": "judge"}).status_code == 302
+    assert role_of(dirk, tournament) == Role.JUDGE
+    assert olga.post(f"{address}/{dirk.pk}/role", {"role": "king"}).status_code == 303
+    assert role_of(dirk, tournament) == Role.JUDGE
+
+
+def test_a_link_gives_the_role_it_was_made_for():
+    tournament = event()
+    asked = {"role": "desk"}
+    shown = browser("olga").post(f"/t/{tournament.slug}/control/directors/invite", asked).context["link"]
+    link = shown.removeprefix("http://testserver")
+    assert "as a desk helper" in " ".join(browser("dirk").get(link).content.decode().split())
+    browser("dirk").post(link)
+    assert role_of(user("dirk"), tournament) == Role.DESK
+    assert browser("dora").post(link).status_code == 410
+
+
+def test_a_judge_appoints_nobody_and_is_not_made_more_by_itself():
+    tournament = hall()
+    confirmed("dirk")
+    for by in HELPERS:
+        with pytest.raises(NotAllowed):
+            directors.appoint_by_name(tournament=tournament, name="dirk", by=user(by))
+        with pytest.raises(NotAllowed):
+            directors.appoint_director(tournament=tournament, user=user(by), by=user(by))
+        with pytest.raises(NotAllowed):
+            directors.invite_director(tournament=tournament, by=user(by))
+    assert {a.user.username: a.role for a in Appointment.objects.all()} == HELPERS
+
+
+def test_an_appointment_of_before_there_were_roles_is_an_organisers():
+    """As the version before adds it: the database fills the column. What it wrote in the journal still reads."""
+    tournament, dirk = event(), user("dirk")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO events_tournament_organisers (tournament_id, user_id) VALUES (%s, %s)",
+            [tournament.pk, dirk.pk],
+        )
+    assert role_of(dirk, tournament) == Role.ORGANISER
+    old = JournalEntry(tournament=tournament, verb="director.appointed", subject="dirk")
+    ended = JournalEntry(tournament=tournament, verb="director.dismissed", subject="dirk")
+    assert [describe(old), describe(ended)] == [
+        "dirk appointed to run the event",
+        "dirk no longer runs the event",
+    ]
+
+
+def test_a_dispute_is_told_to_organisers_and_judges_and_not_to_the_desk():
+    tournament = hall()
+    directors.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
+    disputed(match_of(tournament, "ann"))
+    catch_up_all()
+    told = Notification.objects.filter(kind=NewsKind.RULING).values_list("user__username", flat=True)
+    assert sorted(told) == ["dirk", "judy", "olga"]
