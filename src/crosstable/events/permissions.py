@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
-from crosstable.accounts.errors import NotAllowed
 from crosstable.accounts.models import Club, Player, User
-from crosstable.accounts.permissions import is_club_administrator, is_member
+from crosstable.accounts.permissions import check_may, is_club_administrator, is_member
 from crosstable.events.models import Appointment, Entry, Match, Role, Tournament
 
 Visitor = User | AnonymousUser
@@ -77,16 +76,20 @@ def abilities_of(user: Visitor, tournament: Tournament) -> dict[str, bool]:
 
 
 def check_can(user: Visitor, tournament: Tournament, needs: Capability = RUN, what: str = "do this") -> None:
-    """The guard for what a role may. Somebody of another role reads which one it takes and whom to ask."""
-    if needs(user, tournament):
-        return
+    """The guard for what a role may."""
+    if not needs(user, tournament):
+        check_may(False, f"{what}{_why_not(user, tournament, needs)}")
+
+
+def _why_not(user: Visitor, tournament: Tournament, needs: Capability) -> str:
+    """Somebody of another role reads which one it takes and whom to ask."""
     role = role_of(user, tournament)
     if role is None:
-        raise NotAllowed(f"{what}{needs.to_strangers}")
+        return needs.to_strangers
     able = " or ".join(PEOPLE[one] for one in Role if one in needs.roles)
     owner = Player.objects.filter(user=tournament.owner_id).values_list("name", flat=True).first()
     asked = owner or tournament.owner.get_username()
-    raise NotAllowed(f"{what}: it takes {able}, and you are {PEOPLE[role]}. Ask {asked}, who owns the event")
+    return f": it takes {able}, and you are {PEOPLE[role]}. Ask {asked}, who owns the event"
 
 
 def may_create_for(user: Visitor, club: Club) -> bool:
