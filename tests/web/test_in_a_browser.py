@@ -35,6 +35,14 @@ tables = Match.objects.filter(round__tournament__slug={slug!r}, round__number=2,
 tables.update(state="agreed", **by_points("1-0", 77, 11).stored())
 Tournament.objects.filter(slug={slug!r}).update(revision=F("revision") + 1)
 """
+CUP = """
+from crosstable.events.models import Tournament
+from knockout_building import beats, started, with_knockout
+names = ["AnnFeatherstone", "Bo", "Cy", "Di"]
+stage = started(with_knockout(" ".join(names)))
+beats(stage, "Cy Bo")
+Tournament.objects.filter(pk=stage.tournament_id).update(slug={slug!r})
+"""
 OTHERS = ["/", "/clubs", "/leaderboard", "/login", "/signup", "/theme", "/nowhere"]
 NUMBERS = count(1)
 
@@ -80,7 +88,7 @@ def page(browser: Browser, house: House) -> Iterator[Page]:
     assert complaints == []
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280, 1920])
+@pytest.mark.parametrize("width", [320, 390, 640, 700, 760, 820, 900, 1280, 1920])
 def test_no_page_is_wider_than_the_screen(page, crowd, width):
     page.set_viewport_size({"width": width, "height": 900})
     wide = {}
@@ -215,6 +223,43 @@ def test_at_a_desk_a_name_is_cut_where_its_column_ends_and_whole_where_there_is_
         assert name.evaluate("name => name.getClientRects().length") == 1
         seen[width] = name.evaluate(cut)
     assert seen == {1280: False, 1600: False, 700: True}
+
+
+CHESS = """
+from chess_building import chess, play_chess
+from crosstable.events.models import Tournament
+tournament = chess({{f"Player {{n}}": 1900 + n for n in range(8)}})
+play_chess(tournament, "1-0", "1-0", "1-0", "1-0")
+Tournament.objects.filter(pk=tournament.pk).update(slug={slug!r})
+"""
+
+
+def test_between_phone_and_desk_the_games_and_the_note_about_them_give_way_and_ratings_stay_whole(
+    page, house
+):
+    slug = f"chess{next(NUMBERS)}"
+    house.build(CHESS.format(slug=slug))
+    seen = {}
+    for width in (390, 700, 899, 900, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"/t/{slug}/standings")
+        note = page.get_by_text("A square is a game")
+        seen[width] = (page.locator("tbody .g i:visible").count() > 0, note.is_visible())
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        whole = "cells => cells.every(one => one.scrollHeight <= one.clientHeight)"
+        assert page.locator("td.num .name:visible").evaluate_all(whole)
+    gone, there = (False, False), (True, True)
+    assert seen == {390: gone, 700: gone, 899: gone, 900: there, 1280: there}
+
+
+def test_on_a_phone_the_pill_beside_a_name_begins_where_the_name_does(page, house):
+    slug = f"cup{next(NUMBERS)}"
+    house.build(CUP.format(slug=slug))
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/t/{slug}/standings")
+    row = page.locator("#rows tr", has_text="in the semi-finals").first
+    left = "e => Math.round(e.getBoundingClientRect().left)"
+    assert row.locator(".pill").evaluate(left) == row.locator(".name").first.evaluate(left)
 
 
 def test_a_game_in_the_standings_is_a_square_of_one_size_also_where_it_leads_to_its_match(page, crowd):
