@@ -3,19 +3,22 @@ api/test_every_route.py; here is what they do in a hall, and what they read when
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 
+import knockout_building as ko
 from api.calling import Caller, problem
 from building import confirmed, event, match_of, play_round, playing, user
 from crosstable.events.actions.event import directors
 from crosstable.events.actions.frame import undo
-from crosstable.events.actions.results import corrections, results
+from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers
 from crosstable.events.errors import NotAllowed
 from crosstable.events.models import (
+    ActionImage,
     Appointment,
     JournalEntry,
     Match,
@@ -30,6 +33,8 @@ from crosstable.events.permissions import role_of
 from crosstable.events.records.results.said import said_about
 from crosstable.events.records.verbs.sentences import describe
 from events.test_settling import disputed
+from events.test_teams import boards, doubles
+from events.test_teams import playing as playing_teams
 
 pytestmark = pytest.mark.django_db
 HELPERS = {"judy": Role.JUDGE, "desmond": Role.DESK}
@@ -268,3 +273,52 @@ def test_a_dispute_is_told_to_organisers_and_judges_and_not_to_the_desk():
     catch_up_all()
     told = Notification.objects.filter(kind=NewsKind.RULING).values_list("user__username", flat=True)
     assert sorted(told) == ["dirk", "judy", "olga"]
+
+
+def test_the_desk_plays_a_series_on_and_gives_no_walkover():
+    stage = ko.started(ko.with_knockout("ann bo cy di", best_of=3))
+    with_helpers(stage.tournament)
+    match, other, desmond = ko.meeting(stage, "ann", "di"), ko.meeting(stage, "bo", "cy"), user("desmond")
+    series.enter_games(match=match, games=[said_about(match, (60, 40))] * 2, by=desmond)
+    match.refresh_from_db()
+    assert (match.is_agreed, match.decided_by) == (True, desmond)
+    with pytest.raises(NotAllowed) as refused:
+        walkovers.give_match(match=other, to=other.first, by=desmond)
+    assert str(refused.value) == f"You may not give a match away: {NEEDS_JUDGE}"
+    walkovers.give_match(match=other, to=other.first, by=user("judy"))
+    other.refresh_from_db()
+    assert other.settled == "walkover"
+
+
+def test_the_desk_enters_the_boards_of_a_team_match_one_of_which_nobody_played():
+    stage = playing_teams(doubles("Owls", "Crows", team_size=2, team_boards=2))
+    match = Match.objects.get(round__stage=stage)
+    with_helpers(stage.tournament)
+    with pytest.raises(NotAllowed):
+        team_boards.enter_boards(match=match, boards=boards(match, "1-0F", "1-0F"), by=user("desmond"))
+    team_boards.enter_boards(match=match, boards=boards(match, "1-0", "1-0F"), by=user("desmond"))
+    match.refresh_from_db()
+    assert (match.is_agreed, match.decided_by) == (True, user("desmond"))
+
+
+def as_the_version_before_kept_it() -> None:
+    """The rows of the last action, under the name their table had then and without a role."""
+    image = ActionImage.objects.order_by("-pk")[0]
+    image.data = json.loads(
+        json.dumps(image.data).replace("events.appointment", "events.tournament_organisers")
+    )
+    for _, values in image.data.get("kept", []):
+        del values["role"]
+    image.save()
+
+
+def test_what_an_earlier_version_appointed_and_dismissed_is_undone():
+    tournament, who = event(), {"user": user("dirk"), "by": user("olga")}
+    directors.appoint_director(tournament=tournament, **who)
+    as_the_version_before_kept_it()
+    directors.dismiss_director(tournament=tournament, **who)
+    as_the_version_before_kept_it()
+    undo.undo(tournament=tournament, by=tournament.owner)
+    assert role_of(user("dirk"), tournament) == Role.ORGANISER
+    undo.undo(tournament=tournament, by=tournament.owner)
+    assert role_of(user("dirk"), tournament) is None

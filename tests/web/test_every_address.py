@@ -17,13 +17,28 @@ from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
-from building import administrator, build_club, event, join, match_of, member, play_round, playing, user
+import knockout_building as ko
+from building import (
+    administrator,
+    build_club,
+    event,
+    join,
+    match_of,
+    member,
+    play_round,
+    playing,
+    start_next,
+    user,
+)
+from chess_building import chess
 from crosstable.accounts.contacts import ContactDetails, change_contact
 from crosstable.accounts.members import MemberDetails, edit_member
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.accounts.roles import appoint_club_administrator
+from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Role, Status, Tournament
+from crosstable.events.records.results.said import said_about
 from pool_building import playing_pools, revision
 from worlds import built_once
 
@@ -117,14 +132,19 @@ class World(NamedTuple):
 def build_world() -> World:
     rounds, pools = playing("ann cy bo di"), playing_pools("ann bo").tournament
     for tournament in (rounds, pools):
-        for name, role in (("helper", Role.ORGANISER), ("judy", Role.JUDGE), ("desmond", Role.DESK)):
-            tournament.organisers.add(user(name), through_defaults={"role": role})
+        with_helpers(tournament)
     administrator()
     club = build_club("City Chess Club", "Walter Wood", administrator="clara")
     appoint_club_administrator(club=club, user=user("dora"), by=user("clara"))
     join(club, "mallory")
     give_contact_data(club)
     return World(rounds.pk, pools.pk, {role: session_of(role) for role in ROLES if role != "anonymous"})
+
+
+def with_helpers(tournament: Tournament) -> Tournament:
+    for name, role in (("helper", Role.ORGANISER), ("judy", Role.JUDGE), ("desmond", Role.DESK)):
+        tournament.organisers.add(user(name), through_defaults={"role": role})
+    return tournament
 
 
 def session_of(role: str) -> str:
@@ -244,34 +264,6 @@ TURNS = ("check-in", "undo-check-in")
 OFFER = re.compile(r'(?:href|action|formaction|data-check-in|data-desk)="(/t/[^"?#]*)')
 
 
-@pytest.mark.parametrize(
-    "event_at", ["round", "draft round", "closed round", "check-in", "complete", "pools"]
-)
-@pytest.mark.parametrize("role", ["judge", "desk"])
-def test_no_page_offers_what_the_role_may_not_do(role, event_at, world):
-    tournament = STATES[event_at](world)
-    client, column = somebody(world, role), ROLES.index(role)
-    seen = [name for name, (method, row) in TABLE.items() if method == "get" and name in read_by(column)]
-    offered = {
-        (name, match.url_name)
-        for name in seen
-        for url in OFFER.findall(client.get(address(name, tournament)).content.decode())
-        if (match := resolve(url)).url_name in TABLE and match.kwargs.get("verb") not in TURNS
-    }
-    assert sorted(pair for pair in offered if TABLE[pair[1]][1][column] == 403) == []
-    assert ("control", "journal") in offered
-
-
-def read_by(column: int) -> set[str]:
-    """The pages of those who run an event that this role opens."""
-    member, director = ROLES.index("member"), ROLES.index("director")
-    return {
-        name
-        for name, (_, row) in TABLE.items()
-        if row[member] in (403, LOGIN) and row[director] != 403 and row[column] in (200, ON)
-    }
-
-
 def draft_round(world: World) -> Tournament:
     tournament = Tournament.objects.get(pk=world.rounds)
     rounds.pair_next_round(tournament=closed_round(world), by=tournament.owner)
@@ -297,14 +289,59 @@ def checking_in(world: World) -> Tournament:
     return tournament
 
 
+def disputed(world: World) -> Tournament:
+    tournament = Tournament.objects.get(pk=world.rounds)
+    for name, vp in (("ann", (70, 30)), ("bo", (30, 70))):
+        match = match_of(tournament, "ann")
+        results.report(match=match, by=user(name), said=said_about(match, vp))
+    return tournament
+
+
+def with_open_lists(world: World) -> Tournament:
+    tournament = checking_in(world)
+    tournament.entries.update(list_text="a list", checked_in_at=None)
+    Tournament.objects.filter(pk=tournament.pk).update(lists_locked_at=None)
+    return tournament
+
+
+def in_chess(world: World) -> Tournament:
+    tournament = chess({"ann": 1900, "bo": 1800, "cy": 1700, "di": 1600})
+    start_next(tournament)
+    return with_helpers(tournament)
+
+
+def in_a_knockout(world: World) -> Tournament:
+    return with_helpers(ko.started(ko.with_knockout("ann bo cy di")).tournament)
+
+
 STATES = {
     "round": lambda world: Tournament.objects.get(pk=world.rounds),
     "draft round": draft_round,
     "closed round": closed_round,
     "check-in": checking_in,
     "complete": complete,
+    "dispute": disputed,
+    "open lists": with_open_lists,
+    "chess": in_chess,
+    "knockout": in_a_knockout,
     "pools": lambda world: Tournament.objects.get(pk=world.pools),
 }
+
+
+@pytest.mark.parametrize("event_at", STATES)
+@pytest.mark.parametrize("role", ["judge", "desk"])
+def test_no_page_offers_what_the_role_may_not_do(role, event_at, world):
+    tournament = STATES[event_at](world)
+    client, column = somebody(world, role), ROLES.index(role)
+    seen = [name for name, (method, row) in TABLE.items() if method == "get" and row[column] in (200, ON)]
+    offered = {
+        (name, match.url_name)
+        for name in seen
+        for url in OFFER.findall(client.get(address(name, tournament)).content.decode())
+        if (match := resolve(url)).url_name in TABLE and match.kwargs.get("verb") not in TURNS
+    }
+    assert sorted(pair for pair in offered if TABLE[pair[1]][1][column] == 403) == []
+    assert ("control", "journal") in offered
 
 
 def told_to(role: str, answer) -> list[str]:

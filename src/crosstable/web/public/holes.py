@@ -68,7 +68,7 @@ def _made(request: HttpRequest, make: Make) -> Pieces | None:
 
 def _filled(pieces: Pieces, request: HttpRequest, tournament: Tournament) -> str:
     mine = Entry.objects.filter(entries_of(cast(User, request.user)), tournament=tournament).first()
-    values = {"frame": Frame(tournament, (), mine, organises=False)}
+    values = {"frame": Frame(tournament, (), mine, role=None)}
     own = str(mine.pk) if mine is not None else ""
 
     def fill(hole: str) -> str:

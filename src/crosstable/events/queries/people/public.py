@@ -15,6 +15,7 @@ from crosstable.events.models import (
     Entry,
     Match,
     PlayerRating,
+    Role,
     Round,
     RoundStatus,
     Stage,
@@ -23,7 +24,7 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.permissions import LOOK, Visitor, entries_of
+from crosstable.events.permissions import LOOK, RULE, Visitor, entries_of, role_of
 from crosstable.events.queries.addressed import IS_STAGED
 from crosstable.events.queries.boards import with_boards
 from crosstable.events.queries.stages.kinds import KINDS
@@ -97,7 +98,8 @@ class Frame:
     tournament: Tournament
     rounds: Sequence[Round]
     mine: Entry | None
-    organises: bool
+    # In which the visitor runs the event, if they do.
+    role: Role | None
     # The token of the share link the visitor came by; its pages lead to each other.
     share: str = ""
     # Those everybody may see, in order.
@@ -157,15 +159,23 @@ class Frame:
         return any(stage.kind == StageKind.KNOCKOUT for stage in self.stages)
 
     @property
+    def organises(self) -> bool:
+        return self.role in LOOK.roles
+
+    @property
+    def rules(self) -> bool:
+        return self.role in RULE.roles
+
+    @property
     def may_correct(self) -> bool:
         """Not by a share link: whoever holds it is nobody in particular."""
-        return self.organises and not self.share
+        return self.rules and not self.share
 
     @property
     def shows_lists(self) -> bool:
         if not uses(self.tournament, Use.LISTS):
             return False
-        return self.tournament.lists_are_locked or self.organises or self.mine is not None
+        return self.tournament.lists_are_locked or self.rules or self.mine is not None
 
     def round(self, number: int) -> Round | None:
         return next((r for r in self.rounds if r.number == number), None)
@@ -183,8 +193,8 @@ def frame(user: Visitor, tournament: Tournament, share: str = "") -> Frame:
         mine = Entry.objects.filter(entries_of(user), tournament=tournament).first()
     rounds = tournament.rounds.select_related("clock").exclude(status=RoundStatus.DRAFT)
     stages = public_stages(tournament)
-    organises = LOOK(user, tournament)
-    return Frame(tournament, list(rounds), mine, organises, share, stages, _round_at(stages))
+    role = role_of(user, tournament)
+    return Frame(tournament, list(rounds), mine, role, share, stages, _round_at(stages))
 
 
 def _round_at(stages: Sequence[Stage]) -> int | None:
@@ -245,8 +255,8 @@ def _with_entries() -> QuerySet[Match]:
 
 
 def readable_lists(user: Visitor, frame: Frame) -> list[Entry]:
-    """A5: all of them after the lock and for organisers, before it one's own."""
+    """A5: all of them after the lock and for those who rule, before it one's own."""
     entries = frame.tournament.entries.exclude(list_text="").order_by(by_family_name("display_name"))
-    if frame.tournament.lists_are_locked or frame.organises:
+    if frame.tournament.lists_are_locked or frame.rules:
         return list(entries)
     return list(entries.filter(entries_of(user))) if user.is_authenticated else []
