@@ -4,6 +4,7 @@ api/test_every_route.py; here is what they do in a hall, and what they read when
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -195,6 +196,31 @@ def test_a_match_nobody_played_is_given_by_a_judge(by):
         ("refused", f"You may not rule on this match: {NEEDS_JUDGE}") if by == "desmond" else ("saved", "")
     )
     assert (answer["state"], answer["message"]) == expected
+
+
+def test_who_may_not_replace_a_result_is_not_asked_which_one_is_right():
+    tournament = hall()
+    match = enter_score(match_of(tournament, "ann"), (60, 40), "olga")
+    named = {"matchId": match.pk, "roundNumber": 1, "player1Id": match.first_id, "player2Id": match.second_id}
+    entries = {"entries": [{"key": "k", **named, "score": "50 40"}]}
+    address = f"/tournaments/{tournament.pk}/desk"
+    told = [Caller(by).post(address, entries).json()["answers"][0] for by in ("judy", "desmond")]
+    assert [answer["state"] for answer in told] == ["conflict", "refused"]
+    assert told[1]["message"] == f"You may not replace 60–40 by 50–40: {NEEDS_JUDGE}"
+
+
+def test_the_page_of_a_match_has_the_buttons_of_the_role():
+    tournament = hall()
+    address = f"/t/{tournament.slug}/control/matches/{match_of(tournament, 'ann').pk}"
+
+    def buttons(by: str) -> list[str]:
+        page = browser(by).get(address).content.decode().partition("<main")[2]
+        return [" ".join(one.split()) for one in re.findall(r"<button[^>]*>([^<]*)</button>", page)]
+
+    missing = ["ann is not here", "cy is not here"]
+    assert buttons("desmond") == ["Save"]
+    assert buttons("judy") == ["Save", "Both lose"]
+    assert sorted(buttons("olga")) == sorted(["Save", "Both lose", "Pair on and decide later", *missing])
 
 
 def test_a_role_is_given_changed_and_ended_and_the_journal_says_which():

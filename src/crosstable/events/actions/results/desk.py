@@ -19,8 +19,10 @@ from crosstable.accounts.models import User
 from crosstable.accounts.remembered import keep_answer, remember
 from crosstable.engine.results import Said
 from crosstable.events.actions.results import results, series, team_boards, walkovers
+from crosstable.events.actions.results.settling import takes_ruling
 from crosstable.events.errors import DeskEntryElsewhere, MatchNotStarted, Refused
 from crosstable.events.models import Claim, Match, MatchState, RoundStatus, Tournament
+from crosstable.events.permissions import RULE, check_can
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.records.results.lines import Parts, read_games, score_words
 from crosstable.events.records.results.said import FORFEITS, shape_of_match
@@ -119,6 +121,7 @@ def _take(tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
     if games == now:
         return _saved(match, entry, games, undoable=False)
     if _would_overwrite(match, games, now) and entry.version != match.version:
+        _check_may_replace(match, games, now, by)
         return DeskAnswer(entry.key, CONFLICT, score_words(games), **_against(match, games, now, by))
     undoable = match.state == MatchState.OPEN and not now
     _store(match, parts, games, by)
@@ -151,6 +154,13 @@ def _games_now(match: Match, parts: Parts) -> list[Said]:
 def _would_overwrite(match: Match, games: Sequence[Said], now: Sequence[Said]) -> bool:
     """Another agreed result, or games of a series told otherwise. Further games of a series only go on from there."""
     return match.is_agreed or list(games[: len(now)]) != list(now)
+
+
+def _check_may_replace(match: Match, games: Sequence[Said], now: Sequence[Said], by: User) -> None:
+    """Nobody is asked to choose who may not. Raises NotAllowed with both values."""
+    if takes_ruling(match, by):
+        replacing = f"replace {score_words(now) or match.result_words} by {score_words(games)}"
+        check_can(by, match.round.tournament, RULE, replacing)
 
 
 def _store(match: Match, parts: Parts, games: Sequence[Said], by: User) -> None:
