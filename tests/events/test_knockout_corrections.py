@@ -205,7 +205,7 @@ def test_dropping_somebody_who_is_drawn_is_refused_and_changes_nothing():
             entries.drop(entry=entry(stage.tournament, "ann"), by=user(by))
     assert str(refused.value) == (
         "ann is drawn in “Knockout”, so dropping would leave an opponent without a match. An organiser can withdraw "
-        "the player there: the opponent then goes on by a walkover."
+        "ann there: the opponent then goes on by a walkover."
     )
     assert everything(stage.tournament) == before
 
