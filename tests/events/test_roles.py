@@ -13,7 +13,8 @@ from django.test import Client
 
 import knockout_building as ko
 from api.calling import Caller, problem
-from building import confirmed, event, match_of, play_round, playing, user
+from building import confirmed, event, match_of, play_round, playing, start_next, user
+from chess_building import chess
 from crosstable.events.actions.event import directors
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers
@@ -221,6 +222,23 @@ def test_the_page_of_a_match_has_the_buttons_of_the_role():
     assert buttons("desmond") == ["Save"]
     assert buttons("judy") == ["Save", "Both lose"]
     assert sorted(buttons("olga")) == sorted(["Save", "Both lose", "Pair on and decide later", *missing])
+
+
+def test_a_row_of_the_control_room_takes_from_each_what_they_may_say():
+    tournament = with_helpers(chess({"ann": 1900, "bo": 1800, "cy": 1700, "di": 1600}))
+    start_next(tournament)
+    match = match_of(tournament, "ann")
+    results.enter_result(match=match, said=said_about(match, "1-0"), by=tournament.owner)
+
+    def offered(by: str) -> list[list[str]]:
+        page = browser(by).get(f"/t/{tournament.slug}/control").content.decode()
+        selects = re.findall(r'<select[^>]*name="text".*?</select>', page, re.DOTALL)
+        return [re.findall(r'value="([^"]+)"', one) for one in selects]
+
+    played = ["1-0", "1/2-1/2", "0-1"]
+    assert [len(offered(by)) for by in (tournament.owner.username, "judy", "desmond")] == [2, 2, 1]
+    assert offered("desmond") == [[value for value in offered("judy")[1] if not value.endswith("F")]]
+    assert sorted(offered("desmond")[0]) == sorted(played)
 
 
 def test_a_role_is_given_changed_and_ended_and_the_journal_says_which():

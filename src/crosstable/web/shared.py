@@ -25,6 +25,8 @@ class Request(HttpRequest):
     Django puts in its place until it is asked for."""
 
     user: User
+    # What they may do in the event, as far as a page of those who run it asks.
+    may: dict[str, bool]
 
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:

@@ -10,6 +10,7 @@ from crosstable.accounts.journal_words import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
+from crosstable.events.actions.results.settling import takes_ruling
 from crosstable.events.models import Entry, JournalEntry, Match, Round, Tournament
 from crosstable.events.queries.desk.steps import StepBack
 from crosstable.events.queries.rounds import repair_words
@@ -24,6 +25,7 @@ from crosstable.events.records.words import points_words, signed_words
 from crosstable.games import Words
 from crosstable.web.blanks import Blank, StandIn
 from crosstable.web.games import GameParts, game_parts
+from crosstable.web.shared import Request
 
 register = template.Library()
 
@@ -55,6 +57,12 @@ def points(value: Any) -> str:
 @register.simple_tag
 def result_choices(game: GameParts, match: Match) -> list[tuple[str, str]]:
     return results_offered(game.shape, in_bracket=match.bracket_number is not None)
+
+
+@register.filter
+def may_be_told(match: Match, request: Request) -> bool:
+    """Whether this person may say how it ended."""
+    return request.may["rule"] or not takes_ruling(match, request.user)
 
 
 @register.filter
