@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from building import match_of, user
+from building import entry, match_of, playing, user
 from chess_building import SIX, chess, with_account
 from chess_building import start_chess as start
 from crosstable.accounts.models import Player
@@ -15,12 +15,23 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import byes, entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import game_times, rounds
-from crosstable.events.errors import BadValue, EventFull, FixedByPlay, NotAllowed, ResultsOpen, WrongStatus
-from crosstable.events.models import Match, PlayerRating, RatingChange, Status, Tournament
+from crosstable.events.errors import (
+    BadValue,
+    EventFull,
+    FixedByPlay,
+    NotAllowed,
+    NotNow,
+    ResultsOpen,
+    WrongStatus,
+)
+from crosstable.events.models import ByeRequest, Match, PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.queries.standings.standings import current_rows
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import said_about
 from crosstable.events.records.verbs.sentences import describe
+from knockout_building import chess_knockout
+from pool_building import pool_event
+from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +39,8 @@ pytestmark = pytest.mark.django_db
 def play(tournament: Tournament, *scores: str) -> None:
     """'ann-di 1-0' with White first; then the round is closed."""
     start(tournament)
-    for text in scores:
-        pair, result = text.split()
+    for score in scores:
+        pair, result = score.split()
         white = pair.split("-")[0]
         match = match_of(tournament, white)
         assert f"{match.first}-{match.second}" == pair
@@ -217,3 +228,31 @@ def test_a_player_does_not_change_the_rating_once_play_has_begun():
     entry = tournament.entries.select_related("tournament", "player").get(player=ann)
     with pytest.raises(WrongStatus):
         entries.edit_entry(entry=entry, details=EntryDetails("ann", rating=2800), by=ann.user)
+
+
+CUPS = [
+    lambda: chess_knockout({"ann": 2000, "bo": 1900, "cy": 1800, "di": 1700}),
+    lambda: pool_event("ann bo cy di"),
+]
+
+
+@pytest.mark.parametrize("make", CUPS, ids=["knockout", "round robin"])
+def test_nobody_sits_out_a_round_where_no_swiss_is_played(make):
+    """In chess, where players may ask for byes: the phone of a knockout offered one, and nothing came of it."""
+    tournament = make().tournament
+    Tournament.objects.filter(pk=tournament.pk, status="draft").update(status="registration")
+    tournament.refresh_from_db()
+    with_account(tournament, "ann")
+    page = logged_in("ann-account").get(f"/t/{tournament.slug}/me")
+    assert (page.status_code, "Sit out a round" in text(page)) == (200, False)
+    for by in (user("ann-account"), tournament.owner):
+        with pytest.raises(NotNow, match="a round is sat out in a Swiss, and this event has none"):
+            byes.request_bye(entry=entry(tournament, "ann"), round_number=2, kind="half", by=by)
+    assert ByeRequest.objects.count() == 0
+
+
+def test_a_player_asks_for_a_bye_only_in_a_game_that_has_them_and_an_organiser_gives_one_in_any():
+    tournament = playing("ann bo cy")
+    with pytest.raises(NotNow, match="players of this game ask an organiser, who can give one"):
+        byes.request_bye(entry=entry(tournament, "ann"), round_number=2, kind="half", by=user("ann"))
+    byes.request_bye(entry=entry(tournament, "ann"), round_number=2, kind="half", by=user("olga"))

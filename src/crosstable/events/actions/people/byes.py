@@ -15,7 +15,13 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import EntrantOr, is_organiser
+from crosstable.events.queries.people.player import has_rounds_to_sit_out
+from crosstable.events.records.settings.game import uses
+from crosstable.games import Use
 
+NO_SWISS = (
+    "a round is sat out in a Swiss, and this event has none. An organiser can withdraw whoever cannot play on"
+)
 KINDS = tuple(kind for kind, _ in ASKED_BYES)
 
 
@@ -62,6 +68,8 @@ def _check_request(act: Act, entry: Entry, round_number: int, kind: str) -> None
     tournament = act.tournament
     if tournament.status == Status.COMPLETE:
         raise WrongStatus("Asking for a bye", Status.COMPLETE.label)
+    if not has_rounds_to_sit_out(tournament):
+        raise NotNow("Asking for a bye", NO_SWISS)
     if kind not in KINDS:
         raise BadValue(
             "A bye is worth half a point or none: “half” or “zero”; an organiser gives “full”.", "kind"
@@ -71,6 +79,8 @@ def _check_request(act: Act, entry: Entry, round_number: int, kind: str) -> None
     _check_not_paired(act, round_number)
     if is_organiser(act.by, tournament):
         return
+    if not uses(tournament, Use.BYE_REQUESTS):
+        raise NotNow("Asking for a bye", "players of this game ask an organiser, who can give one")
     check_may(kind != ByeCode.FULL, "ask for a full point; only an organiser gives that")
     others = entry.bye_requests.exclude(round_number=round_number).count()
     most = tournament.most_requested_byes

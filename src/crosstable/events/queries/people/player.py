@@ -18,6 +18,7 @@ from crosstable.events.models import (
     MatchState,
     Round,
     RoundStatus,
+    StageKind,
     Status,
     Tournament,
 )
@@ -180,12 +181,20 @@ def _sitting_out(entry: Entry) -> dict[str, Any]:
     tournament = entry.tournament
     if not uses(tournament, Use.BYE_REQUESTS) or tournament.status == Status.COMPLETE:
         return {}
+    if not has_rounds_to_sit_out(tournament):
+        return {}
     asked = list(entry.bye_requests.all())
     made = set(tournament.rounds.exclude(status=RoundStatus.DRAFT).values_list("number", flat=True))
     taken = made | {request.round_number for request in asked}
     free = [n for n in range(1, tournament.total_rounds + 1) if n not in taken]
     within = len(asked) < tournament.most_requested_byes and not entry.is_dropped
     return {"byes": asked, "rounds_to_sit_out": free if within else []}
+
+
+def has_rounds_to_sit_out(tournament: Tournament) -> bool:
+    """A Swiss has: in pools everybody has their matches from the start, and a bracket says who plays whom."""
+    is_staged = getattr(tournament, "is_staged", True)
+    return not is_staged or tournament.stages.filter(kind=StageKind.SWISS).exists()
 
 
 def _matches_of(entry: Entry) -> list[Match]:
