@@ -72,7 +72,12 @@ def test_a_judge_rules_on_a_dispute_and_gives_five_more_minutes_on_the_pages():
     tournament = hall()
     match, judy = disputed(match_of(tournament, "ann")), browser("judy")
     control = f"/t/{tournament.slug}/control"
-    assert judy.get(control).status_code == 200
+    rule = f'href="{control}/matches/{match.pk}" id="next-action" >Resolve dispute<'
+    offered = {
+        name: rule in " ".join(browser(name).get(control).content.decode().split())
+        for name in ("judy", "desmond")
+    }
+    assert offered == {"judy": True, "desmond": False}
     page = judy.get(f"{control}/matches/{match.pk}")
     assert "This is the result" in " ".join(page.content.decode().split())
     match.refresh_from_db()

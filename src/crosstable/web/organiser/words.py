@@ -13,14 +13,16 @@ from crosstable.events.records.play_offs import name_of
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """No `url`: nothing to press yet. `is_link`: a page to go to, not an action. `as_it_is` is a second button, for
-    those who do not want everybody checked in by the first; `with_everybody` one for those who do."""
+    """No `url`: nothing to press yet. `is_link`: a page to go to, not an action; `is_match`: that of a match, where
+    judges rule. `as_it_is` is a second button, for those who do not want everybody checked in by the first;
+    `with_everybody` one for those who do."""
 
     title: str
     text: str
     label: str
     url: str
     is_link: bool
+    is_match: bool
     blocked: str
     checks_in: bool
     as_it_is: str
@@ -50,6 +52,7 @@ def card(said: Announcement, tournament: Tournament, act: str) -> Card:
         said.label,
         url,
         is_link=bool(said.page),
+        is_match=said.page[:1] == ("match-page",),
         blocked=said.blocked,
         checks_in=said.checks_in,
         as_it_is=said.as_it_is,
