@@ -21,9 +21,11 @@ from crosstable.events.files.printing import SHEETS, Paper, find_round, print_sh
 from crosstable.events.files.printing.addresses import public_address
 from crosstable.events.files.printing.cards import MATCH_PAGE
 from crosstable.events.files.printing.pairings import name_key
-from crosstable.events.models import Round, Status, Tournament
+from crosstable.events.models import Match, Round, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.match_codes import code_of
+from events.test_teams import doubles
+from events.test_teams import playing as playing_teams
 from pdfs import codes, pages, words
 
 pytestmark = pytest.mark.django_db
@@ -177,7 +179,7 @@ def test_standings_carry_every_tie_break_that_orders_them():
     tournament = playing("ann bo cy di")
     play_round(tournament, "ann 72-45")
     sheet = content(tournament, "standings")
-    assert [c["label"] for c in sheet["columns"]] == ["#", "Player", "W", "L", "D", "+/−", "VP", "SOS"]
+    assert [c["label"] for c in sheet["columns"]] == ["#", "Player", "W", "L", "D", "+/−", "VP", "SOS %"]
     assert sheet["rows"][0] == ["1", {"text": "ann", "small": "Orks"}, "1", "0", "0", "+27", "72", "0.0"]
     assert sheet["note"] == "After round 1"
 
@@ -252,3 +254,31 @@ def test_a_named_round_goes_by_its_name():
 
 def content_of(round_: Round, sheet: str):
     return SHEETS[sheet].content(round_.tournament, round_, ADDRESS)
+
+
+@pytest.mark.parametrize("sheet", ["standings", "crosstable"])
+def test_standings_say_what_is_being_played_while_they_may_change(sheet):
+    swiss = playing("ann bo cy di")
+    pools = po.playing_pools("ann bo cy di").tournament
+    cup = ko.started(ko.with_knockout("ann bo cy di")).tournament
+    assert [content(one, sheet)["note"] for one in (swiss, pools, cup)] == [
+        "Provisional: round 1 being played",
+        "Provisional: Pools being played",
+        "Provisional: Semi-finals being played",
+    ]
+
+
+def test_the_sides_of_a_match_of_teams_are_teams():
+    tournament = playing_teams(doubles("Owls", "Crows")).tournament
+    Tournament.objects.filter(pk=tournament.pk).update(profile="wargame")
+    tournament.refresh_from_db()
+    head = [one["label"] for one in content(tournament, "pairings-by-table")["columns"]]
+    assert head == ["Table", "Team 1", "Result", "Team 2"]
+
+
+@pytest.mark.parametrize(("result", "width"), [("1½–½", "26mm"), ("1½–1½ (31–29)", "38mm")])
+def test_a_long_result_of_a_team_match_has_room_for_one_line(result, width, monkeypatch):
+    tournament = playing("ann bo")
+    monkeypatch.setattr(Match, "result_words", result)
+    columns = content(tournament, "pairings-by-table")["columns"]
+    assert [one["width"] for one in columns if one["label"] == "Result"] == [width]

@@ -252,6 +252,26 @@ def test_between_phone_and_desk_the_games_and_the_note_about_them_give_way_and_r
     assert seen == {390: gone, 700: gone, 899: gone, 900: there, 1280: there}
 
 
+BYES = """
+from crosstable.events.actions.people import byes
+from crosstable.events.models import Tournament
+from building import entry, playing, user
+tournament = playing("ann bo cy Maximilian-Alexander")
+byes.request_bye(entry=entry(tournament, "Maximilian-Alexander"), round_number=2, kind="half", by=user("olga"))
+Tournament.objects.filter(pk=tournament.pk).update(slug={slug!r})
+"""
+
+
+def test_requested_byes_fit_on_a_phone(page, house):
+    slug = f"byes{next(NUMBERS)}"
+    house.build(BYES.format(slug=slug))
+    log_in(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/t/{slug}/control/byes")
+    assert page.get_by_role("button", name="Plays after all").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_on_a_phone_the_pill_beside_a_name_begins_where_the_name_does(page, house):
     slug = f"cup{next(NUMBERS)}"
     house.build(CUP.format(slug=slug))

@@ -19,6 +19,11 @@ class Column:
     is_rating: bool = False
     on_phone: bool = False
 
+    @property
+    def heading(self) -> str:
+        """A share says in its heading that it is in percent, so that its numbers need not."""
+        return f"{self.short} %" if self.is_share and "%" not in self.short else self.short
+
 
 COUNTED = {
     "PLAYED": Column("PLAYED", "P", "Matches played"),

@@ -15,6 +15,8 @@ from crosstable.games import Use
 
 Content = dict[str, Any]
 Cell = Any
+# A longer one, as of a team match with the sum of its boards, is given more room than a result in ink needs.
+SHORT_RESULT = 9
 
 
 def column(label: str, width: str = "auto", align: str = "left", **more: bool) -> Content:
@@ -30,9 +32,12 @@ def pairings_by_table(tournament: Tournament, round_: Round | None, address: str
     words, scores = words_of(tournament), scores_before(tournament, round_)
     columns = [column(words.table, align="right", strong=True), column(words.first, "1fr")]
     columns += [column("", align="right")] if scores else []
-    columns += [column("Result", "26mm", "center", write=True), column(words.second, "1fr")]
+    placed = placed_matches(round_)
+    widest = max((len(match.result_words) for match, _ in placed), default=0)
+    columns += [column("Result", "26mm" if widest <= SHORT_RESULT else "38mm", "center", write=True)]
+    columns += [column(words.second, "1fr")]
     columns += [column("", align="right")] if scores else []
-    rows = [_table_row(match, place, round_, scores) for match, place in placed_matches(round_)]
+    rows = [_table_row(match, place, round_, scores) for match, place in placed]
     return sheet_of_rows(12, columns, rows, note=_note(round_))
 
 

@@ -1,7 +1,7 @@
 """Standings and the crosstable on paper: the columns of the pages, wide ones on their side."""
 
 from crosstable.events.files.printing.pairings import Cell, Content, column, sheet_of_rows, who
-from crosstable.events.models import Round, RoundStatus, Tournament
+from crosstable.events.models import Round, RoundStatus, StageKind, Tournament
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
 from crosstable.events.records.settings.choices import is_led_by_wins
 from crosstable.events.records.settings.game import uses, words_of
@@ -16,7 +16,7 @@ SIZES = ((9, 10.0), (13, 8.5), (20, 6.5), (99, 5.0))
 def standings(tournament: Tournament, round_: Round | None, address: str) -> Content:
     table = standings_table(tournament)
     columns = [column("#", align="right", strong=True), column(tournament.entry_word.title(), "1fr")]
-    columns += [column(one.short, align="right") for one in table.columns]
+    columns += [column(one.heading, align="right") for one in table.columns]
     rows = [[str(line.rank), who(line.entry, line.still_in), *line.cells] for line in table.lines]
     return sheet_of_rows(11, columns, rows, note=_after(tournament, table))
 
@@ -28,7 +28,7 @@ def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Co
     columns = [column("#", align="right", strong=True), column(tournament.entry_word.title(), "1fr")]
     columns += [column(f"R{number}", align="right") for number in numbers]
     columns += [column("Wins" if by_wins else "Points", align="right", strong=True)]
-    columns += [column(table.columns[place].short, align="right") for place in _tie_breaks(table)]
+    columns += [column(table.columns[place].heading, align="right") for place in _tie_breaks(table)]
     rows = [_cross_row(line, table, words, by_wins) for line in table.lines]
     size = next(size for most, size in SIZES if len(numbers) <= most)
     return sheet_of_rows(
@@ -67,6 +67,9 @@ def _tie_breaks(table: Table) -> list[int]:
 def _after(tournament: Tournament, table: Table) -> str:
     if table.is_final:
         return "Final standings"
-    closed = tournament.rounds.filter(number=table.last_round, status=RoundStatus.CLOSED).exists()
-    number = table.last_round
-    return f"After round {number}" if closed else f"Provisional: round {number} is being played"
+    on = tournament.rounds.filter(status=RoundStatus.STARTED).order_by("number").first()
+    if on is None:
+        return f"After round {table.last_round}"
+    # Rounds of a stage of pools are played side by side; those of a bracket have names.
+    is_of_pools = on.stage is not None and on.stage.kind == StageKind.POOLS
+    return f"Provisional: {on.stage if is_of_pools else on.name or f'round {on.number}'} being played"

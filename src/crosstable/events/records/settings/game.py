@@ -69,8 +69,13 @@ def tells_its_parts(tournament: Tournament) -> bool:
 
 
 def words_of(tournament: Tournament) -> Words:
-    """A team match over several boards is at a table, also where a single game is at a board: one word, one thing."""
+    """A team match over several boards is at a table, also where a single game is at a board: one word, one thing. A
+    side that is called a player where one plays is a team where teams do."""
     words = _words(game_of(tournament), choices_of(tournament))
+    if tournament.has_teams:
+        words = replace(
+            words, first=words.first.replace("Player", "Team"), second=words.second.replace("Player", "Team")
+        )
     return replace(words, table="Table") if tournament.team_boards > 1 and words.table == "Board" else words
 
 
