@@ -256,7 +256,7 @@ BYES = """
 from crosstable.events.actions.people import byes
 from crosstable.events.models import Tournament
 from building import entry, playing, user
-tournament = playing("ann bo cy Maximilian-Alexander")
+tournament = playing("Una Vic Wes Maximilian-Alexander")
 byes.request_bye(entry=entry(tournament, "Maximilian-Alexander"), round_number=2, kind="half", by=user("olga"))
 Tournament.objects.filter(pk=tournament.pk).update(slug={slug!r})
 """
