@@ -280,6 +280,11 @@ def test_on_a_phone_the_pill_beside_a_name_begins_where_the_name_does(page, hous
     row = page.locator("#rows tr", has_text="in the semi-finals").first
     left = "e => Math.round(e.getBoundingClientRect().left)"
     assert row.locator(".pill").evaluate(left) == row.locator(".name").first.evaluate(left)
+    page.goto(f"/t/{slug}/screens/standings")
+    box = "one => row.querySelector(one).getBoundingClientRect()"
+    apart = f"rows => rows.map(row => {{ const box = {box}; return box('i').right <= box('em').left; }})"
+    shown = page.locator(".standing-row:has(i)").evaluate_all(apart)
+    assert shown == [True, True, True], "on a screen that is looked at on a phone nothing covers the score"
 
 
 def test_a_game_in_the_standings_is_a_square_of_one_size_also_where_it_leads_to_its_match(page, crowd):
