@@ -21,7 +21,8 @@ BRAND = "cross<b>table</b>"
 EXAMPLES = re.compile(r"“[^”]*”|Berger tables")
 SAID_ASIDE = re.compile(r'(?:title|aria-label|placeholder|data-label|data-word)="([^"]*)"')
 TAG = re.compile(r"<[^>]*>")
-EVERYDAY = {"points", "games", "sets", "minutes", "min", "organiser"}
+# A judge is a role in every event.
+EVERYDAY = {"points", "games", "sets", "minutes", "min", "organiser", "judge"}
 # A side stands alone, over a column or in front of a name: that somebody is away or right is said everywhere.
 ALONE = {"home", "away", "left", "right", "player 1", "player 2"}
 OF_USES = {"factions": ("faction", "factions"), "lists": ("army list", "army lists")}
