@@ -38,9 +38,9 @@ Tournament.objects.filter(slug={slug!r}).update(revision=F("revision") + 1)
 CUP = """
 from crosstable.events.models import Tournament
 from knockout_building import beats, started, with_knockout
-names = ["AnnFeatherstone", "Bo", "Cy", "Di"]
+names = ["annfeatherstone", "bo", "cy", "di"]
 stage = started(with_knockout(" ".join(names)))
-beats(stage, "Cy Bo")
+beats(stage, "cy bo")
 Tournament.objects.filter(pk=stage.tournament_id).update(slug={slug!r})
 """
 OTHERS = ["/", "/clubs", "/leaderboard", "/login", "/signup", "/theme", "/nowhere"]
@@ -256,8 +256,8 @@ BYES = """
 from crosstable.events.actions.people import byes
 from crosstable.events.models import Tournament
 from building import entry, playing, user
-tournament = playing("Una Vic Wes Maximilian-Alexander")
-byes.request_bye(entry=entry(tournament, "Maximilian-Alexander"), round_number=2, kind="half", by=user("olga"))
+tournament = playing("una vic wes maximilian-alexander")
+byes.request_bye(entry=entry(tournament, "maximilian-alexander"), round_number=2, kind="half", by=user("olga"))
 Tournament.objects.filter(pk=tournament.pk).update(slug={slug!r})
 """
 
