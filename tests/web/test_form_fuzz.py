@@ -36,7 +36,6 @@ HOSTILE = [
     "NaN",
     "٣",
     "²",
-    "\x00",
     "\u202e",
     "https://[",
     "//evil.example",
@@ -52,6 +51,7 @@ HOSTILE = [
     "a.b.c",
     "%s%n{0}",
 ]
+OTHER_SITES = ["https://[", "//evil.example"]
 NAMED = re.compile(r"""(?:POST|GET)\.(?:get|getlist)\("(\w+)\"|^    (\w+) = (?:forms\.|_)""", re.MULTILINE)
 # Addresses that end the walk for whoever walks, or hold files the sheets are set from.
 LEFT_OUT = {"logout", "delete_account", "print", "printout", "export-event"}
@@ -95,7 +95,7 @@ def broken(client: Client, url: str, chance: Random) -> list[str]:
     for method in ("get", "post"):
         sent = {name: chance.choice(HOSTILE) for name in FIELDS}
         with transaction.atomic():
-            answer = getattr(client, method)(url, sent, headers={"referer": chance.choice(HOSTILE[13:15])})
+            answer = getattr(client, method)(url, sent, headers={"referer": chance.choice(OTHER_SITES)})
             transaction.set_rollback(True)
         if answer.status_code >= 500:
             why = getattr(answer, "exc_info", None) or ("", "")

@@ -12,6 +12,7 @@ from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.entries import EntryDetails
 from crosstable.events.models import Status
 from crosstable.events.notifications.push.sending import is_known_service
+from digests import digest
 from web.visiting import logged_in
 
 pytestmark = pytest.mark.django_db
@@ -127,3 +128,15 @@ def test_a_null_byte_in_an_address_is_a_page_that_is_not_there():
         "/api/ratings/leaderboard?club=%00",
     ):
         assert Client().get(address).status_code == 404
+
+
+def test_a_null_byte_in_a_form_is_refused_with_its_field_and_nothing_is_stored():
+    """Also where a view reads a value by itself: a database of one kind stores it, that of another breaks on it."""
+    tournament, olga = event("ann bo", Status.REGISTRATION), Client()
+    olga.force_login(user("olga"))
+    before = digest(tournament)
+    for address in ("screens/add", "settings", "players/add", "directors"):
+        answer = olga.post(f"/t/{tournament.slug}/control/{address}", {"name": "Hall\0"}, follow=True)
+        said = [str(message) for message in answer.context["messages"]]
+        assert said == ["A null character cannot be stored: name has one. Type it anew."], address
+    assert digest(tournament) == before

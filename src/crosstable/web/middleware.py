@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 
-from crosstable.events.errors import Refused
+from crosstable.events.errors import BadValue, Refused
 from crosstable.events.site import JUST_WROTE, SECONDS
 
 TOO_LARGE = 10**18
@@ -50,12 +50,19 @@ class Refusals:
 
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]
-    ) -> None:
-        """No row has a number a database cannot hold, nor a name with a null byte, which PostgreSQL refuses."""
+    ) -> HttpResponse | None:
+        """No row has a number a database cannot hold, nor a name with a null byte, which PostgreSQL refuses. What is
+        typed has none, either; whoever is let in without a token of the form, a program, says it otherwise."""
         if "%00" in request.META.get("QUERY_STRING", ""):
             raise Http404
         if any(isinstance(value, int) and value >= TOO_LARGE for value in kwargs.values()):
             raise Http404
+        if request.method == "POST" and not getattr(view, "csrf_exempt", False):
+            for name, values in request.POST.lists():
+                if any("\0" in value for value in values):
+                    refused = BadValue(f"A null character cannot be stored: {name} has one. Type it anew.")
+                    return self.process_exception(request, refused)
+        return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, Refused):

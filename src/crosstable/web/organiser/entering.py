@@ -7,7 +7,7 @@ from secrets import token_hex
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse, JsonResponse, QueryDict
+from django.http import HttpResponse, JsonResponse, QueryDict, RawPostDataException
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -38,14 +38,19 @@ LONGEST_KEY = 100
 @for_roles(ENTER_RESULTS)
 def entries(request: Request, tournament: Tournament) -> HttpResponse:
     """What waited in the outbox, in order; each is answered by itself."""
-    answers = take_entries(tournament=tournament, entries=_read(request.body), by=request.user)
+    answers = take_entries(tournament=tournament, entries=_read(request), by=request.user)
     return JsonResponse({"answers": [_as_json(tournament, answer) for answer in answers]})
 
 
-def _read(body: bytes) -> list[DeskEntry]:
+def _read(request: Request) -> list[DeskEntry]:
     try:
-        entries = json.loads(body)["entries"]
-    except (ValueError, KeyError, TypeError) as error:
+        entries = json.loads(request.body)["entries"]
+    except (
+        RawPostDataException,
+        ValueError,
+        KeyError,
+        TypeError,
+    ) as error:  # a form with files is read already
         raise BadValue("This is not a list of entries.") from error
     if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
         raise BadValue(f"At most {MOST_ENTRIES} entries at a time.")
