@@ -7,6 +7,7 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue, NotAllowed, NotEnoughPlayers, RoundsMissing, WrongStatus
 from crosstable.events.models import JournalEntry, Status, Tournament
+from events.test_teams import doubles
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +54,13 @@ def test_an_event_does_not_start_with_one_player_checked_in():
     with pytest.raises(NotEnoughPlayers) as refusal:
         tournaments.advance(tournament=tournament, by=tournament.owner)
     assert str(refusal.value) == "At least two checked-in players are needed; there is 1."
+
+
+def test_a_refusal_about_how_many_there_are_counts_teams() -> None:
+    tournament = doubles("Owls")
+    with pytest.raises(NotEnoughPlayers) as refusal:
+        tournaments.advance(tournament=tournament, by=tournament.owner)
+    assert str(refusal.value) == "At least two checked-in teams are needed; there is 1."
 
 
 @pytest.mark.parametrize("status", [s for s in Status if s != Status.COMPLETE])

@@ -23,7 +23,6 @@ from crosstable.events.errors import (
     NameTaken,
     NotAllowed,
     NoTeams,
-    NotEnoughPlayers,
     NotYourMatch,
     Refused,
     TeamLocked,
@@ -397,10 +396,3 @@ def test_a_team_match_is_told_by_its_boards_with_the_sum_of_what_was_counted_fro
     assert match.result_words == "2–3"
     match.board_words = ("1", "1")
     assert (match.result_words, match.board_score(first=False)) == ("1–1 (2–3)", "1–1 (3–2)")
-
-
-def test_a_refusal_about_how_many_there_are_counts_teams() -> None:
-    tournament = doubles("Owls")
-    with pytest.raises(NotEnoughPlayers) as refused:
-        tournaments.advance(tournament=tournament, by=user(OLGA))
-    assert str(refused.value) == "At least two checked-in teams are needed; there is 1."

@@ -1,8 +1,22 @@
 import pytest
 from django.core.cache import cache
 
+from building import administrator
+from identity_provider import CLIENT, SECRET, IdentityProvider
+
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered():
     """Every test counts its events from one again; what another one reckoned about them is not true here."""
     cache.clear()
+
+
+@pytest.fixture
+def provider(settings):
+    """An identity provider that is set up."""
+    administrator()
+    settings.PUBLIC_URL = "http://testserver"
+    with IdentityProvider() as provider:
+        settings.OIDC_ISSUER, settings.OIDC_CLIENT_ID = provider.issuer, CLIENT
+        settings.OIDC_CLIENT_SECRET, settings.OIDC_NAME = SECRET, "the federation"
+        yield provider

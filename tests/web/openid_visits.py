@@ -1,0 +1,51 @@
+"""Going to the provider of the tests and coming back."""
+
+from __future__ import annotations
+
+import http.client
+import re
+from urllib.parse import urlsplit
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from building import user
+from crosstable.accounts.models import User
+from identity_provider import ANN
+
+PASSWORD = "pass-word-1"
+
+
+def gone(client: Client, address: str = "/login/openid") -> str:
+    """Sent to the provider and back: the address somebody comes back to."""
+    sent = client.get(address)
+    assert sent.status_code == 302
+    there = urlsplit(sent.url)
+    connection = http.client.HTTPConnection(there.netloc, timeout=5)
+    connection.request("GET", f"{there.path}?{there.query}")
+    back = connection.getresponse().headers["Location"]
+    connection.close()
+    return back.removeprefix("http://testserver")
+
+
+def visit(client: Client, address: str = "/login/openid"):
+    return client.get(gone(client, address))
+
+
+def whoever(client: Client) -> str:
+    return str(client.get(reverse("contact")).context["user"]) if "_auth_user_id" in client.session else ""
+
+
+def ann_here() -> User:
+    """An account made with a password, at the address the provider knows."""
+    ann = user("ann", email_confirmed_at=timezone.now())
+    assert ann.email == ANN["email"]
+    return ann
+
+
+def reason(answer) -> tuple[int, str]:
+    said = re.search(
+        r"<h1>That did not work</h1>\s*<p class=\"muted\">(.*?)</p>", answer.content.decode(), re.S
+    )
+    return answer.status_code, " ".join(said[1].split()) if said else ""
