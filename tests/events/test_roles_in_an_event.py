@@ -18,7 +18,7 @@ from chess_building import chess
 from crosstable.events.actions.event import directors
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers
-from crosstable.events.errors import NotAllowed
+from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.models import (
     ActionImage,
     Appointment,
@@ -283,6 +283,18 @@ def test_a_link_gives_the_role_it_was_made_for():
     browser("dirk").post(link)
     assert role_of(user("dirk"), tournament) == Role.DESK
     assert browser("dora").post(link).status_code == 410
+
+
+def test_a_link_takes_nothing_from_an_organiser_who_tries_it_and_stays_good_for_others():
+    tournament = event()
+    directors.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
+    link = directors.invite_director(tournament=tournament, by=user("dirk"), role="desk")
+    with pytest.raises(BadValue) as refused:
+        directors.accept_directorship(token=link, by=user("dirk"))
+    assert str(refused.value) == "dirk runs this event already."
+    directors.accept_directorship(token=link, by=user("dora"))
+    roles = [role_of(user(name), tournament) for name in ("dirk", "dora")]
+    assert roles == [Role.ORGANISER, Role.DESK]
 
 
 def test_a_judge_appoints_nobody_and_is_not_made_more_by_itself():

@@ -64,6 +64,8 @@ def accept_directorship(*, token: str, by: User) -> Tournament:
     tournament, giver, key, role = _read(token)
     with acting(tournament, by, lambda user, _: user.is_active, "accept this") as act:
         _read(token)  # again, now that the event is locked
+        if is_organiser(by, act.tournament):  # whoever tries the link for the desk stays what they are
+            raise BadValue(f"{by.get_username()} runs this event already.", "user")
         _appoint(act, by, role, {"invitation": key, "by": giver.get_username()})
     return tournament
 
