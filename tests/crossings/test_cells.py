@@ -1,7 +1,7 @@
 """Every game × every format × players and teams, from draft to complete.
 
-The first match is told at the desk, the second on two phones, the third by a program, the others at the desk and by
-programs in turn. Who stands where is compared with a few lines of arithmetic that know nothing of the product. Every
+The first match is told at the desk by somebody who may nothing else, the second on two phones, the third by a judge's
+program, the others at the desk and by programs in turn. Who stands where is compared with a few lines of arithmetic that know nothing of the product. Every
 page of the event is opened once while it is played, the most needed also before and after.
 """
 
@@ -14,7 +14,7 @@ import pytest
 from django.urls import reverse
 
 from api.calling import Caller, Json, done
-from building import user
+from building import confirmed, user
 from crossings.cells import ALL, BOARDS, SNAILS, TURNED, Cell, Result, cells
 from crossings.pages import AFTER, BEFORE, Visitors, look_at, look_at_everything
 from crosstable import games
@@ -50,6 +50,9 @@ class World:
         body |= {"teamBoards": BOARDS} if cell.entries == "teams" else {}
         self.path = f"/tournaments/{done(self.olga.post('/tournaments', body), 201)['tournamentId']}"
         self.tournament = Tournament.objects.get()
+        for name, role in (("desmond", "desk"), ("judy", "judge")):
+            done(self.olga.post(f"{self.path}/directors", {"user": confirmed(name).username, "role": role}), 201)
+        self.judy = Caller("judy")
         if cell.format in TO_A_FINAL:
             done(self.olga.patch(f"{self.path}/stages/1", {"settings": TO_A_FINAL[cell.format]}))
         if cell.format in OF_POOLS:
@@ -156,7 +159,7 @@ class World:
     def at_the_desk(self, match: Match, results: list[Result]) -> None:
         line = "; ".join(one.line for one in results)
         sent = {"line": f"{match.table} {line}", "places": f"{match.table}:{match.pk}"}
-        answer = self.visitors["olga"].post(reverse("enter", args=[self.tournament.slug]), sent)
+        answer = self.visitors["desmond"].post(reverse("enter", args=[self.tournament.slug]), sent)
         assert answer.status_code == 302, answer.content.decode()
 
     def on_the_phones(self, match: Match, results: list[Result]) -> None:
@@ -169,10 +172,10 @@ class World:
 
     def by_a_program(self, match: Match, results: list[Result]) -> None:
         if len(results) == 1:
-            done(self.olga.post(f"{self.path}/matches/{match.pk}/override", results[0].body))
+            done(self.judy.post(f"{self.path}/matches/{match.pk}/override", results[0].body))
         else:
             games = [one.body for one in results]
-            done(self.olga.put(f"{self.path}/matches/{match.pk}/games", {"games": games}))
+            done(self.judy.put(f"{self.path}/matches/{match.pk}/games", {"games": games}))
 
 
 def forms_of(results: list[Result]) -> tuple[dict[str, str], dict[str, str]]:
