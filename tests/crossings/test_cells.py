@@ -1,8 +1,9 @@
 """Every game × every format × players and teams, from draft to complete.
 
 The first match is told at the desk by somebody who may nothing else, the second on two phones, the third by a judge's
-program, the others at the desk and by programs in turn. Who stands where is compared with a few lines of arithmetic that know nothing of the product. Every
-page of the event is opened once while it is played, the most needed also before and after.
+program, the others at the desk and by programs in turn. Who stands where is compared with a few lines of arithmetic
+that know nothing of the product. Every page of the event is opened once while it is played, the most needed also
+before and after.
 """
 
 from __future__ import annotations
@@ -51,7 +52,10 @@ class World:
         self.path = f"/tournaments/{done(self.olga.post('/tournaments', body), 201)['tournamentId']}"
         self.tournament = Tournament.objects.get()
         for name, role in (("desmond", "desk"), ("judy", "judge")):
-            done(self.olga.post(f"{self.path}/directors", {"user": confirmed(name).username, "role": role}), 201)
+            done(
+                self.olga.post(f"{self.path}/directors", {"user": confirmed(name).username, "role": role}),
+                201,
+            )
         self.judy = Caller("judy")
         if cell.format in TO_A_FINAL:
             done(self.olga.patch(f"{self.path}/stages/1", {"settings": TO_A_FINAL[cell.format]}))
