@@ -9,8 +9,9 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 MINUTES ?= 5
 KILLS ?= 100
+POSITIONS ?= 200000
 
-.PHONY: demo serve test test-postgres kills explore trouble check screenshots desk-storm golden icons conformance conformance-page wheel bench lock clean
+.PHONY: demo serve test test-postgres kills positions explore trouble check screenshots desk-storm golden icons conformance conformance-page wheel bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -30,6 +31,9 @@ test-postgres: $(VENV)/.dev ## Every test that asks a database on a throwaway Po
 
 kills: $(VENV)/.dev ## Pull the plug KILLS=100 times while rounds are published and results entered, on both databases
 	CROSSTABLE_KILLS=$(KILLS) .ci/postgres run $(BIN)/pytest -q -n0 -s tests/failures/test_6_kill_during_publish.py
+
+positions: $(VENV)/.dev ## Pair POSITIONS=200000 random positions by the Dutch system and look for one-sided graphs (half an hour)
+	CROSSTABLE_POSITIONS=$(POSITIONS) $(BIN)/pytest -q -n0 -s tests/engine/pairing/fide/test_never_crashes.py
 
 explore: $(VENV)/.dev ## Look for faults with new random examples, for MINUTES=5
 	$(BIN)/python tests/explore.py $(MINUTES)

@@ -36,7 +36,7 @@ class Article(NamedTuple):
 
 DUTCH = (
     Article("1.2", "order: score, then pairing number", (LITERAL,)),
-    Article("1.3–1.5", "score groups, brackets, floats", (LITERAL, f"{FIDE}/test_explain.py::test_the_bracket_lists_residents_pairs_and_floaters")),
+    Article("1.3, 1.4", "score groups, brackets, floats", (LITERAL, f"{FIDE}/test_explain.py::test_the_bracket_lists_residents_pairs_and_floaters")),
     Article("1.6, 1.7", "colour difference and preference", (f"{FIDE}/test_colors.py::test_the_preference_follows_from_the_colors_played",)),
     Article("1.8", "topscorers of the last round", (LITERAL,)),
     Article("1.9", "a complete round or none", (f"{RULES}::test_an_impossible_round_names_those_who_block_it",)),
@@ -50,7 +50,10 @@ DUTCH = (
     Article("2, C10–C13", "colours", (LITERAL, f"{FIDE}/test_explain.py::test_a_pair_that_would_refuse_colors_is_worse_by_c12")),
     Article("2, C14–C21", "floats of the last two rounds", (LITERAL,)),
     Article("3", "pairing one bracket", (LITERAL, f"{RULES}::test_round_1_pairs_the_upper_half_with_the_lower_half")),
-    Article("4", "the order in which candidates come", (ORDER, f"{FIDE}/test_explain.py::test_a_pair_that_is_as_good_was_generated_later")),
+    Article("4.2", "transpositions, in their order", (LITERAL, ORDER)),
+    Article("4.3", "exchanges, in their order", (f"{FIDE}/test_exchanges.py::test_both_methods_agree_where_bans_force_an_exchange", ORDER)),
+    Article("4.4", "sets of moved-down players, in their order", (LITERAL, ORDER)),
+    Article("4.5", "of equally good candidates the first", (ORDER, f"{FIDE}/test_explain.py::test_a_pair_that_is_as_good_was_generated_later")),
     Article("5.1", "initial colour", (f"{FIDE}/test_colors.py::test_black_as_initial_color_turns_round_1_around",)),
     Article("5.2.1–5.2.5", "who has White", (COLORS,)),
 )  # fmt: skip

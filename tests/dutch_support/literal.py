@@ -139,7 +139,7 @@ class LiteralDutch:
                     yield ((upper[0], opponent), *rest)
 
     def homogeneous(self, players: tuple[int, ...], count: int) -> Iterator[Candidate]:
-        """Art. 4.4: the original halves first, then every exchange in order, each with all transpositions."""
+        """Art. 4.3: the original halves first, then every exchange in order, each with all transpositions."""
         if count < 0 or 2 * count > len(players):
             return
         upper, lower = players[:count], players[count:]
@@ -244,7 +244,7 @@ class LiteralDutch:
 
 @cache
 def _exchanges(upper: int, lower: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Who leaves S1 and who comes for him, as places in S1 and in S2, in the order of article 4.4."""
+    """Who leaves S1 and who comes for him, as places in S1 and in S2, in the order of article 4.3."""
     found = [
         (leaving, coming)
         for size in range(min(upper, lower) + 1)

@@ -1,4 +1,4 @@
-"""Exchanges that bans force (art. 4.4): the first by the text, the same by both methods, and found in large fields."""
+"""Exchanges that bans force (art. 4.3): the first by the text, the same by both methods, and found in large fields."""
 
 from itertools import combinations
 from random import Random

@@ -133,7 +133,8 @@ class BracketGraph(CandidateGraph):
             reserved = self.fewest_floaters(slots, players, self.everybody)
             for turn, slot in enumerate(members(slots)):
                 edges[slot] &= players if turn < reserved else ~players
-        for vertex in range(self.size):
+        # Fillers lose slots, too: every vertex that is not a slot follows, or the graph becomes one-sided.
+        for vertex in members(self.everybody & ~self.slots):
             kept = mask_of(
                 slot for slot in each_member(edges[vertex] & self.slots) if edges[slot] >> vertex & 1
             )

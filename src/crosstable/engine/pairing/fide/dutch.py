@@ -1,5 +1,6 @@
 """The Dutch system, whole rounds: bracket by bracket from the top, then colours (C.04.3 art. 3 and 5)."""
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from crosstable.engine.pairing.fide.player import PlayerFacts
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.engine.pairing.fide.stages import NotProven
 from crosstable.engine.pairing.fide.weighted_method import pair_by_weights
+
+logger = logging.getLogger(__name__)
 
 Method = Callable[[PairingBracket], Decision]
 
@@ -67,11 +70,20 @@ def pair_brackets(facts: RoundFacts, method: Method | None = None) -> list[Paire
 
 
 def pair_bracket(bracket: PairingBracket) -> Decision:
-    """The fast method; where it cannot prove its answer, the weighted one."""
+    """Pair by the fast method, or by the weighted one if the fast one cannot prove its answer.
+
+    If the fast method fails with any other error, the round is paired all the same and the error is logged.
+    """
+    completion = bracket.facts.completion
     try:
         return pair_by_bitsets(bracket)
     except NotProven:
-        return pair_by_weights(bracket)
+        pass
+    except Exception:
+        size = bracket.players.bit_count()
+        logger.exception("The fast pairing method failed for %d players; the weighted one is used.", size)
+        bracket.facts.completion = completion
+    return pair_by_weights(bracket)
 
 
 def _allocated_bye(facts: RoundFacts, brackets: Sequence[PairedBracket]) -> tuple[Bye, ...]:

@@ -36,7 +36,7 @@ def earliest_candidate(graph: BracketGraph) -> Decision:
 
 
 def _settle_limbo(graph: BracketGraph) -> int:
-    """Art. 4.3: of the best sets of moved-down players to be paired the one with the smallest numbers.
+    """Art. 4.4: of the best sets of moved-down players to be paired the one with the smallest numbers.
 
     Taken in order, each is paired if he can be. Returns those left in the limbo.
     """
@@ -103,7 +103,7 @@ def _highest_opponent(graph: BracketGraph, mover: int, alive: int) -> int:
 def _halves(graph: BracketGraph, alive: int) -> tuple[list[int], Bipartite]:
     """S1 of the remainder and its graph: the upper half if that can be paired, else after an exchange.
 
-    Art. 4.4. A pairing whose S1 member is lower than his opponent was generated earlier with the two swapped,
+    Art. 4.3. A pairing whose S1 member is lower than his opponent was generated earlier with the two swapped,
     so only the higher players of the pairs need to be looked at.
     """
     remainder = alive & graph.local_residents

@@ -1,4 +1,4 @@
-"""Resident exchanges (art. 4.4): which players lead the pairs of a homogeneous bracket or a remainder.
+"""Resident exchanges (art. 4.3): which players lead the pairs of a homogeneous bracket or a remainder.
 
 Vertices are places in the order: 0 … size−1 are the remainder by BSN, whatever follows (slots, players in
 the limbo) can only float. The first `pairs` places are the original S1.
@@ -17,7 +17,7 @@ def first_exchange(total: int, edges: list[tuple[int, int]], size: int, pairs: i
 def choose_leaders(problem: MatchingProblem, remainder: list[int], pairs: int) -> list[int]:
     """The higher players of the pairs of `remainder` after the earliest exchange; cuts `problem` down to it.
 
-    Art. 4.4 in its order: fewest players exchanged; smallest sum of the numbers that came minus those that
+    Art. 4.3 in its order: fewest players exchanged; smallest sum of the numbers that came minus those that
     left, which is the smallest sum of all leaders' numbers; largest numbers leaving S1; smallest leaving S2.
     """
     choice = _LeaderChoice(problem, remainder, pairs)

@@ -1,7 +1,7 @@
-"""The earliest exchange (art. 4.4) found from what every exchange must do, without weights of pairs.
+"""The earliest exchange (art. 4.3) found from what every exchange must do, without weights of pairs.
 
 A set of leaders is tried. If it cannot be paired, Hall's theorem names the reason: a *demand* that every
-possible set of leaders meets and this one does not. The first set in the order of article 4.4 that meets all
+possible set of leaders meets and this one does not. The first set in the order of article 4.3 that meets all
 demands known so far is tried next. The first that can be paired is the earliest: what comes before it fails a
 demand. Places 0 … are the remainder by BSN, the first `pairs` of them the original S1.
 """
@@ -35,7 +35,7 @@ class Kind(NamedTuple):
 
 
 class Option(NamedTuple):
-    """Some of one half who change sides. Sorted, the first in the order of article 4.4 comes first."""
+    """Some of one half who change sides. Sorted, the first in the order of article 4.3 comes first."""
 
     distances: tuple[int, ...]
     relief: Numbers

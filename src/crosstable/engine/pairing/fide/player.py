@@ -7,7 +7,7 @@ from crosstable.engine.model import Color, EntryId
 
 
 class Float(Enum):
-    """Art. 1.5: whom a player met, or how he scored without playing, in one round."""
+    """Art. 1.4: whom a player met, or how he scored without playing, in one round."""
 
     DOWN = "down"
     UP = "up"

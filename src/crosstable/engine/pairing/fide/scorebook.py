@@ -104,7 +104,7 @@ class Scorebook:
             sheet.was_paired, sheet.may_get_bye, sheet.last_float = True, False, Float.DOWN
 
     def _add_unplayed(self, sheet: _Sheet, points: int) -> None:
-        """C.04.1 art. 4: a win's points unplayed bar from the bye. Art. 1.5: more than a loss's float."""
+        """C.04.1 art. 4: a win's points unplayed bar from the bye. Art. 1.4: more than a loss's float."""
         sheet.score += points
         if points >= self._outcome_points[Outcome.WIN]:
             sheet.may_get_bye = False

@@ -1,7 +1,8 @@
 """One criterion after the other, exactly, by deleting edges.
 
 Invariant: *the perfect matchings of `edges` are exactly the candidates that are best for the criteria treated
-so far*, and `mate` is one of them. A stage minimises how many edges of one class a perfect matching uses.
+so far*, and `mate` is one of them. The graph stays symmetric: an edge is known at both of its ends. A stage
+minimises how many edges of one class a perfect matching uses.
 """
 
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Deficiency, Matching, maximise

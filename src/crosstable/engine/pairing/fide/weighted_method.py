@@ -93,7 +93,7 @@ def _number_of_floaters(graph: WeightedBracket) -> int:
 
 
 def _settle_limbo(graph: WeightedBracket, problem: MatchingProblem) -> Matching:
-    """Art. 4.3: which moved-down players are paired; one bit each, set if he floats."""
+    """Art. 4.4: which moved-down players are paired; one bit each, set if he floats."""
     todo, mate = list(range(graph.movers)), None
     while todo:
         count = min(len(todo), problem.room())
