@@ -36,15 +36,32 @@ def with_colors(tournament: Tournament, plan: RoundPlan, rule: Rule) -> RoundPla
 
 
 def by_counts(higher: EntryHistory, lower: EntryHistory) -> Allocation:
-    """D4: more blacks so far gets White; if equal, alternate from the last game; else the higher has White."""
-    blacks = _colors(higher).count(Color.BLACK) - _colors(lower).count(Color.BLACK)
-    if blacks:
-        return Allocation(Color.WHITE if blacks > 0 else Color.BLACK)
-    if ideal := ideal_color(higher):
-        return Allocation(ideal)
-    if ideal := ideal_color(lower):
-        return Allocation(ideal.opposite)
-    return Allocation(Color.WHITE)
+    """White minus black games: the lower difference gets White; see `_balanced`."""
+    return _balanced(higher, lower, colors_played)
+
+
+def by_paired_counts(higher: EntryHistory, lower: EntryHistory) -> Allocation:
+    """D: the same over every pairing that was made, a forfeited game too."""
+    return _balanced(higher, lower, colors_paired)
+
+
+def _balanced(
+    higher: EntryHistory, lower: EntryHistory, colors: Callable[[EntryHistory], list[Color]]
+) -> Allocation:
+    """D: more blacks than whites gets White; if equal, alternate from the last game, the higher's first; if neither has
+    played, the higher rated has White."""
+    one, two = colors(higher), colors(lower)
+    if difference := _balance(one) - _balance(two):
+        return Allocation(Color.WHITE if difference < 0 else Color.BLACK)
+    if one:
+        return Allocation(one[-1].opposite)
+    if two:
+        return Allocation(two[-1])
+    return Allocation(Color.BLACK if lower.entry.rating > higher.entry.rating else Color.WHITE)
+
+
+def _balance(colors: list[Color]) -> int:
+    return colors.count(Color.WHITE) - colors.count(Color.BLACK)
 
 
 def by_last_color(higher: EntryHistory, lower: EntryHistory) -> Allocation:
@@ -66,17 +83,22 @@ def by_last_color(higher: EntryHistory, lower: EntryHistory) -> Allocation:
 
 def accepts(entry: EntryHistory, color: Color) -> bool:
     """Not the same colour a third time in a row."""
-    return _colors(entry)[-2:] != [color, color]
+    return colors_played(entry)[-2:] != [color, color]
 
 
 def ideal_color(entry: EntryHistory) -> Color | None:
-    played = _colors(entry)
+    played = colors_played(entry)
     return played[-1].opposite if played else None
 
 
-def _colors(entry: EntryHistory) -> list[Color]:
+def colors_played(entry: EntryHistory) -> list[Color]:
     """Of the games really played; a forfeit had no colour."""
-    return [game.color for game in entry.games if game.was_played and game.color is not None]
+    return [game.color for game in entry.played if game.color is not None]
+
+
+def colors_paired(entry: EntryHistory) -> list[Color]:
+    """Of every pairing, as given when it was made."""
+    return [game.color for game in entry.games if game.color is not None]
 
 
 def _turned(pairing: Pairing) -> Pairing:

@@ -4,17 +4,17 @@ field needs.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
 from crosstable.engine.history import EntryHistory, history_of
-from crosstable.engine.model import EntryId, Match, Outcome, Result, RoundPlan, Tournament
-from crosstable.engine.pairing.colors import Allocation, with_colors
+from crosstable.engine.model import Color, EntryId, Match, Outcome, Result, RoundPlan, Tournament
+from crosstable.engine.pairing.colors import Allocation, colors_played, with_colors
 from crosstable.engine.pairing.matching import best_matching
 from crosstable.engine.pairing.swiss.byes import choose_bye
-from crosstable.engine.pairing.swiss.field import Field, Pair, make_field
+from crosstable.engine.pairing.swiss.field import Pair, make_field
 from crosstable.engine.pairing.swiss.options import SwissOptions
 from crosstable.engine.pairing.swiss.round import plan_of
 
@@ -39,6 +39,10 @@ class RoundInTurn(ABC):
     """Whom each takes, for people."""
     likes: ClassVar[str]
     """By what an opponent comes first, for people."""
+    bye_sentence: ClassVar[str] = (
+        "{name} is the lowest ranked who has had no bye or forfeit, as far as that leaves the others a round without "
+        "a rematch."
+    )
 
     def __init__(
         self,
@@ -50,7 +54,19 @@ class RoundInTurn(ABC):
         self.field = make_field(tournament, active, self.options, forbidden)
         self.started = as_started(tournament)
         self.history = history_of(self.started)
-        self.bye = choose_bye(self.field) if self.field.size % 2 else None
+
+    @cached_property
+    def bye(self) -> int | None:
+        return choose_bye(self.field) if self.field.size % 2 else None
+
+    @cached_property
+    def repeats(self) -> Sequence[Mapping[int, int]]:
+        """By position and other position: what it costs that they meet again."""
+        return self.field.meetings
+
+    def colors_of(self, id: EntryId) -> list[Color]:
+        """Those that count for this system, in order."""
+        return colors_played(self.history[id])
 
     @staticmethod
     @abstractmethod
@@ -78,42 +94,45 @@ class RoundInTurn(ABC):
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
-        rest = [p for p in range(self.field.size) if p != self.bye]
-        rematches, made = fewest_rematches(self.field, rest), []
+        return self.walk([p for p in range(self.field.size) if p != self.bye])
+
+    def walk(self, rest: Sequence[int]) -> tuple[Choice, ...]:
+        """Down the ranking: each who is left takes an opponent among those who are left."""
+        cost, made = fewest_repeats(self.repeats, rest), list[Choice]()
         while rest:
-            choice = self._choice(rest, rematches)
+            choice = self._choice(rest, cost)
             rest = [p for p in rest if p not in (choice.chooser, choice.opponent)]
-            rematches -= self.field.times_met(choice.chooser, choice.opponent)
+            cost -= self.repeats[choice.chooser].get(choice.opponent, 0)
             made.append(choice)
         return tuple(made)
 
-    def _choice(self, rest: Sequence[int], rematches: int) -> Choice:
+    def _choice(self, rest: Sequence[int], cost: int) -> Choice:
         chooser, *others = rest
         passed_over: list[int] = []
         for other in sorted(others, key=lambda q: self.preference(chooser, q)):
             without = [p for p in others if p != other]
-            met = self.field.times_met(chooser, other)
-            if met <= rematches and met + fewest_rematches(self.field, without) == rematches:
+            again = self.repeats[chooser].get(other, 0)
+            if again <= cost and again + fewest_repeats(self.repeats, without) == cost:
                 return Choice(chooser, other, tuple(passed_over))
             passed_over.append(other)
-        raise AssertionError("somebody is left with whom the fewest rematches are reached")
+        raise AssertionError("one opponent at least is left with whom the fewest repeats are reached")
 
     def colors_suit(self, p: int, q: int) -> bool:
         one, two = (self.history[self.field.ids[position]] for position in (p, q))
         return not self.colors(one, two).review
 
 
-def fewest_rematches(field: Field, rest: Sequence[int]) -> int:
-    """The least number of rematches with which these can be paired among themselves.
+def fewest_repeats(repeats: Sequence[Mapping[int, int]], rest: Sequence[int]) -> int:
+    """The least cost of repeats with which these can be paired among themselves.
 
     Dirac: where everybody has at least half of their number as possible opponents, none is needed.
     """
     here = set(rest)
-    met = max((len(here & field.meetings[p].keys()) for p in rest), default=0)
+    met = max((len(here & repeats[p].keys()) for p in rest), default=0)
     if len(rest) >= 2 * (met + 1):
         return 0
     edges = [(p, q) for i, p in enumerate(rest) for q in rest[i + 1 :]]
-    costs = {e: times for e, (p, q) in enumerate(edges) if (times := field.times_met(p, q))}
+    costs = {e: cost for e, (p, q) in enumerate(edges) if (cost := repeats[p].get(q, 0))}
     best = best_matching(rest, edges, (costs,))
     assert best is not None, "a complete graph of even order has a perfect matching"
     return best.totals[0]

@@ -24,6 +24,7 @@ from crosstable.events.models import Tournament
 from crosstable.events.records.settings.choices import (
     chosen_tie_breaks,
     kind_ranked,
+    pairing_system_of,
     pool_tie_breaks_of,
     scoring_of,
     system_of,
@@ -135,7 +136,7 @@ class EventForm(forms.Form):
         # The kind of stage the tie-breaks are for; empty while it is not known.
         self.ranked = kind_ranked(event) if event else ""
         self.words = [games.words_of(game, one) for one in ([self.choices] if event else _all_variants(game))]
-        self.usual_tie_breaks = games.tie_breaks_of(game, self.ranked or "swiss", choices=self.choices)
+        self.usual_tie_breaks = self._usual_tie_breaks(event)
         self._leave_out_what_the_game_has_not()
         self._leave_out_what_the_format_has_not()
         self._ask_what_the_game_asks()
@@ -146,6 +147,10 @@ class EventForm(forms.Form):
         self.is_fixed = event is not None and play_has_fixed(event)
         if event is not None and self.is_fixed:
             self._show_as_fixed(event)
+
+    def _usual_tie_breaks(self, event: Tournament | None) -> tuple[str, ...]:
+        codes = pairing_system_of(event).tie_breaks if event and self.ranked == "swiss" else ()
+        return games.tie_breaks_of(self.game, self.ranked or "swiss", codes, self.choices)
 
     def _leave_out_what_the_game_has_not(self) -> None:
         for name, use in ONLY_WITH.items():

@@ -94,7 +94,7 @@ def make_field(
     order = _order_keys(history, options)
     ranked = sorted(keys, key=lambda id: (keys[id], order[id], history[id].entry.seed))
     place = {id: p for p, id in enumerate(ranked)}
-    met = _meetings(tournament)
+    met = _meetings(tournament, options.met_when_paired)
     for one, two in forbidden:
         met.setdefault(one, Counter())[two] += FORBIDDEN
         met.setdefault(two, Counter())[one] += FORBIDDEN
@@ -128,12 +128,13 @@ def _ladder(keys: Sequence[object]) -> tuple[int, ...]:
     return tuple(rungs.setdefault(key, len(rungs)) for key in keys)
 
 
-def _meetings(tournament: Tournament) -> Meetings:
-    """Who met whom how often. A forfeit is not a meeting; a match still open is one, it will be played."""
+def _meetings(tournament: Tournament, when_paired: bool) -> Meetings:
+    """Who met whom how often. A match still open is a meeting, it will be played; a forfeit is one `when_paired`."""
     met: Meetings = {}
     for round_ in tournament.rounds:
         for match in round_.matches:
-            if match.result is None or match.result.first.was_played or match.result.second.was_played:
+            result = match.result
+            if when_paired or result is None or result.first.was_played or result.second.was_played:
                 first, second = match.pairing.first, match.pairing.second
                 met.setdefault(first, Counter())[second] += 1
                 met.setdefault(second, Counter())[first] += 1

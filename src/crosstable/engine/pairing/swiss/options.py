@@ -25,13 +25,15 @@ class Method(Enum):
 class SwissOptions:
     """`order_by` are tie-break codes, best first; full equals stand in seed order.
 
-    `seed` feeds Method.RANDOM only: the same seed and history always draw the same round.
+    `seed` feeds Method.RANDOM only: the same seed and history always draw the same round. With `met_when_paired` a
+    forfeited game is a meeting, too.
     """
 
     order_by: tuple[str, ...] = ("WINS", "MARGIN", "SOS")
     group_by: GroupBy = GroupBy.RECORD
     method: Method = Method.SLIDE
     seed: int = 0
+    met_when_paired: bool = False
 
 
 BY_RECORD = SwissOptions()
@@ -43,8 +45,10 @@ MONRAD = SwissOptions(order_by=("PTS",), group_by=GroupBy.NONE, method=Method.AD
 CLUB = SwissOptions(order_by=("PTS", "RTNG"), group_by=GroupBy.SCORE, method=Method.FOLD)
 """Score groups, ranked by rating, highest against lowest. The club system itself (E5) is pairing/club.py."""
 
-NEXT = SwissOptions(order_by=("PTS", "OPP", "RTNG"), group_by=GroupBy.NONE, method=Method.ADJACENT)
-"""The order in which the players of D choose; the system itself is pairing/club.py."""
+NEXT = SwissOptions(
+    order_by=("PTS", "RTNG"), group_by=GroupBy.SCORE, method=Method.ADJACENT, met_when_paired=True
+)
+"""D: points, then rating; groups of equal points. The system itself is pairing/club.py."""
 
 SLIDE = SwissOptions(order_by=("PTS",), group_by=GroupBy.SCORE, method=Method.SLIDE)
 """Equal scores, upper half against lower half in starting order: for any game."""

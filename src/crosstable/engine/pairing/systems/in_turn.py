@@ -7,11 +7,12 @@ from crosstable.engine.model import EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.club import ClubRound, NextRound
 from crosstable.engine.pairing.coloring import colors_by
 from crosstable.engine.pairing.one_by_one import RoundInTurn
-from crosstable.engine.pairing.swiss import CLUB
 from crosstable.engine.pairing.systems.model import RoundConditions, System
 
 
-def in_turn(name: str, title: str, sentence: str, kind: type[RoundInTurn]) -> System:
+def in_turn(
+    name: str, title: str, sentence: str, kind: type[RoundInTurn], tie_breaks: tuple[str, ...] = ()
+) -> System:
     def pair(tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions) -> RoundPlan:
         away = {bye.entry for bye in conditions.byes}
         plan = kind(tournament, [id for id in active if id not in away], conditions.forbidden).plan()
@@ -22,7 +23,16 @@ def in_turn(name: str, title: str, sentence: str, kind: type[RoundInTurn]) -> Sy
     ) -> RoundInTurn:
         return kind(tournament, players, conditions.forbidden)
 
-    return System(name, title, sentence, pair, explain, ladder=CLUB, colors=colors_by(kind.colors))
+    return System(
+        name,
+        title,
+        sentence,
+        pair,
+        explain,
+        ladder=kind.options,
+        colors=colors_by(kind.colors),
+        tie_breaks=tie_breaks,
+    )
 
 
 CLUB_SWISS = in_turn(
@@ -35,6 +45,8 @@ CLUB_SWISS = in_turn(
 NEXT_SWISS = in_turn(
     "swiss-next",
     "Next in the standings",
-    "Down the standings everybody meets the next one not met yet; who had {second} more often gets {first}.",
+    "By points, then rating, everybody meets the next one not paired with before; who had {second} more often gets "
+    "{first}. Unless you choose other tie-breaks, the opponents' points decide between equals, then the rating.",
     NextRound,
+    tie_breaks=("PTS", "OPP", "RTNG"),
 )

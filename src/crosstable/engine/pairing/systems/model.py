@@ -52,7 +52,8 @@ Explain = Callable[[Tournament, Collection[EntryId], RoundConditions], Explained
 class System:
     """`explain` takes those the machine has to find a place for. `ladder` ranks and groups the entries: by it is said
     what a round bends, and repairs are weighed. `colors` is given where the system gives colours; one that
-    `draws_first_color` asks who has White in round 1, in the others the highest ranked has."""
+    `draws_first_color` asks who has White in round 1, in the others the highest ranked has. `tie_breaks` order the
+    standings where the organiser chose none; without them the game's own do."""
 
     name: str
     title: str
@@ -63,3 +64,4 @@ class System:
     colors: MakeColoring | None = None
     accelerates: bool = False
     draws_first_color: bool = False
+    tie_breaks: tuple[str, ...] = ()

@@ -57,8 +57,9 @@ def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
 
 
 def chosen_tie_breaks(tournament: Tournament) -> tuple[str, ...]:
-    """As they are chosen in the settings, for the entries of any kind."""
-    return games.tie_breaks_of(game_of(tournament), "swiss", tournament.tie_breaks, choices_of(tournament))
+    """As they are chosen in the settings, for the entries of any kind; else the pairing system's, else the game's."""
+    codes = tournament.tie_breaks or pairing_system_of(tournament).tie_breaks
+    return games.tie_breaks_of(game_of(tournament), "swiss", codes, choices_of(tournament))
 
 
 def pool_tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:

@@ -69,14 +69,11 @@ class TurnTeller:
     def _bye(self, id: EntryId) -> list[str]:
         return [
             f"An odd number plays, {self.explainer.field.size}, so one sits out.",
-            f"{self.facts.names[id]} is the lowest ranked who has had no bye or forfeit, as far as that leaves the "
-            "others a round without a rematch.",
+            self.explainer.bye_sentence.format(name=self.facts.names[id]),
         ]
 
     def _about(self, id: EntryId) -> About:
-        known = self.explainer.history[id]
-        played = [g.color for g in known.games if g.was_played and g.color is not None]
-        colors = colors_words(self.facts.words, played)
+        colors = colors_words(self.facts.words, self.explainer.colors_of(id))
         score = points_words(self.facts.history[id].score)
         where = f"{ordinal(self.place[id] + 1)} of {self.explainer.field.size}"
         return About(self.facts.names[id], f"{where}, points: {score}, colours {colors}")
