@@ -293,7 +293,7 @@ def test_the_boards_of_a_team_match_are_typed_in_order_and_all_of_them():
 
 def test_the_example_of_the_line_has_as_many_values_as_a_team_match_has_boards():
     stage = playing_teams(doubles("Owls", "Crows", team_size=4, team_boards=4))
-    assert desk_of(stage.tournament).example == "17 1 1 1 1"
+    assert desk_of(stage.tournament).example == "1 1 1 1 1"
 
 
 def test_a_first_board_that_was_not_played_is_one_board_and_not_the_match():
@@ -334,4 +334,5 @@ def test_the_desk_takes_the_same_queries_whatever_the_size(django_assert_num_que
 
 
 def test_without_a_round_there_is_nothing_to_type():
-    assert desk_of(event("ann bo")).as_json() == {"round": None, "fields": 2, "places": []}
+    told = {"round": None, "fields": 2, "example": "1 60 40", "forfeit": "1 1f", "places": []}
+    assert desk_of(event("ann bo")).as_json() == told

@@ -29,7 +29,8 @@ FORMAT = "2000pts Matched Play"
 SATURDAY = 5
 MISSIONS = ("Take and Hold", "Scorched Ground", "Supply Drop", "Signal Fires", "The Long Watch")
 REASON = "We agreed at the table that the last objective did not score: it was contested."
-CLAIMED, PLAYING = 3, 5  # besides the two tables of the demo's players
+CLAIMED, PLAYING = 3, 4  # besides the two tables of the demo's players and the README's
+README_TABLE = 5  # the README types a result for it, so it is still being played
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 
@@ -157,7 +158,7 @@ def _let_results_come_in(event: Event) -> None:
     """Most tables are agreed; one is disputed, some wait for the other side, some still play."""
     tables = event.tables()
     awaited, unreported = _table_of(event, tables, AWAITED), _table_of(event, tables, YET_TO_REPORT)
-    others = [m for m in tables if m not in (awaited, unreported)]
+    others = [m for m in tables if m not in (awaited, unreported) and m.table != README_TABLE]
     others.sort(key=lambda match: len(event.sides(match)))  # those who can report for themselves last
     agreed, claimed = others[: -CLAIMED - PLAYING - 1], others[-CLAIMED - PLAYING - 1 : -PLAYING - 1]
     for match in agreed[: len(agreed) // 2]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from crosstable.events.models import Match, Round, RoundStatus, StageKind, Tournament
 from crosstable.events.queries.rounds.live_rounds import is_swiss
-from crosstable.events.records.results.lines import ONE, Parts, grammar
+from crosstable.events.records.results.lines import FORFEIT_EXAMPLE, ONE, Parts, grammar
 from crosstable.events.records.settings.game import shape_of, tells_its_parts, words_of
 from crosstable.events.records.stages import load_bracket
 
@@ -48,9 +48,26 @@ class Desk:
         return max((place.parts for place in self.places), key=lambda parts: parts.count, default=ONE)
 
     @property
+    def _example_place(self) -> Place | None:
+        """A table of this round that still needs a result, if there is one."""
+        numbered = [place for place in self.places if place.typed and place.match.table]
+        missing = (place for place in numbered if not place.match.is_agreed)
+        return next(missing, numbered[-1] if numbered else None)
+
+    @property
+    def _example_table(self) -> int:
+        place = self._example_place
+        return place.match.table or 1 if place else 1
+
+    @property
     def example(self) -> str:
         """Table and score, as they are typed."""
-        return f"17 {grammar(self.tournament, self.parts)}"
+        place = self._example_place
+        return f"{self._example_table} {grammar(self.tournament, place.parts if place else self.parts)}"
+
+    @property
+    def forfeit_example(self) -> str:
+        return f"{self._example_table} {FORFEIT_EXAMPLE}"
 
     @property
     def has_rows(self) -> bool:
@@ -68,6 +85,8 @@ class Desk:
         return {
             "round": self.title or None,
             "fields": shape_of(self.tournament).line_length,
+            "example": self.example,
+            "forfeit": self.forfeit_example,
             "places": [_as_json(place) for place in self.places],
         }
 

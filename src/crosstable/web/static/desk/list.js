@@ -9,6 +9,7 @@ let showAll = false;
 
 // Rows stay where they are unless they changed, so that whoever is at one with the keyboard keeps it.
 export function draw() {
+  dropSettled();
   const here = places().round;
   const all = mine().filter((item) => !Outbox.isDone(item) || item.in === here).reverse();
   const open = all.filter((item) => !Outbox.isDone(item));
@@ -35,6 +36,16 @@ export function draw() {
   more.querySelector("[data-all]").textContent = showAll ? "Show fewer" : `Show all ${all.length}`;
   markRows(all);
   unhide(all);
+}
+// A refused line is removed once its match has a result that came after the refusal.
+function dropSettled() {
+  const saved = new Set(mine().filter(counts).map((item) => item.line.match));
+  for (const item of mine().filter((one) => one.state === "refused")) {
+    const place = places().byMatch.get(item.line.match || item.about);
+    if (!place) continue;
+    if (!place.agreed && !saved.has(place.match)) { if (!item.wasOpen) outbox.change(item.key, { wasOpen: true }); }
+    else if (item.wasOpen) outbox.remove(item.key);
+  }
 }
 function swapRow(node, fresh) {
   const had = node.contains(document.activeElement);
@@ -65,6 +76,10 @@ function count(all, open) {
 function unhide(all) {
   desk.hidden = !places().places.length && !all.some((item) => !Outbox.isDone(item));
   desk.querySelector("[data-round]").textContent = places().round ? `· ${places().round}` : "";
+  for (const name of ["example", "forfeit"]) {
+    const shown = desk.querySelector(`[data-${name}]`);
+    if (shown) shown.textContent = places()[name];
+  }
 }
 
 export function listenToTheList() {

@@ -8,7 +8,7 @@ export const list = desk.querySelector("[data-entries]");
 export const said = desk.querySelector("[data-said]");
 export const compare = document.getElementById("desk-compare");
 export const more = desk.querySelector("[data-more]");
-export const { event, desk: address, word, grammar } = desk.dataset;
+export const { event, desk: address, word } = desk.dataset;
 export const Word = word[0].toUpperCase() + word.slice(1);
 
 // `holding` is a place named with Enter (or by its card), and the scores typed for it so far: table, Enter, score, Enter,

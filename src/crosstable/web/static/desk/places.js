@@ -1,13 +1,13 @@
 // Where a result can go: the matches of the page by number, and which of them is meant.
 import { compare, event, typing } from "./page.js";
 
-const known = { text: "", places: [], byMatch: new Map(), byTable: new Map(), fields: 1, round: null };
+const known = { text: "", places: [], byMatch: new Map(), byTable: new Map(), fields: 1, round: null, example: "", forfeit: "" };
 
 // The page lists every match that takes a result; it is told anew with every swap around the desk.
 export function places() {
   const text = document.getElementById("desk-places")?.textContent ?? "";
   if (text === known.text) return known;
-  const told = text ? JSON.parse(text) : { places: [], fields: 1, round: null };
+  const told = text ? JSON.parse(text) : { places: [], fields: 1, round: null, example: "", forfeit: "" };
   Object.assign(known, { text, byMatch: new Map(), byTable: new Map() }, told);
   for (const place of told.places) {
     known.byMatch.set(place.match, place);

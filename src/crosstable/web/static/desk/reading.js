@@ -1,10 +1,11 @@
 // What a line says: a score, the beginning of one, or a line of its own.
-import { grammar, word } from "./page.js";
+import { word } from "./page.js";
 import { places } from "./places.js";
 
 export const tidy = (text) => text.trim().replace(/\s*([-–:])\s*/g, "$1").replace(/\s+/g, " ");
 // `fields` says how many numbers or words make one score; 0 where that differs from score to score (sets): the server judges.
-export const numbers = (text) => tidy(text).split(places().fields === 2 ? /[ :–-]/ : /[ /]/).filter(Boolean);
+// Where one word is the whole score, 1/2 is a draw; elsewhere a slash may separate two numbers.
+export const numbers = (text) => tidy(text).split(places().fields === 2 ? /[ :–-]/ : places().fields === 1 ? " " : /[ /]/).filter(Boolean);
 export const isForfeit = (text) => /^[10=½]?f$/i.test(text);
 
 // One score: all of it, the beginning of it, or neither.
@@ -23,4 +24,4 @@ export function isOwnLine(text) {
 // "1 0" while board 17 is held: the score of 17, or board 1?
 export const isUnclear = (text) => places().fields === 1 && /^[10] [10]$/.test(text);
 
-export const noPlace = (table) => /^\d+$/.test(table) ? `There is no ${word} ${table} in this round.` : `Begin with the ${word}: ${grammar}.`;
+export const noPlace = (table) => /^\d+$/.test(table) ? `There is no ${word} ${table} in this round.` : `Begin with the ${word}: ${places().example}.`;

@@ -1,6 +1,6 @@
 // From the line into the outbox: what was typed is kept there until the server has answered.
 import { address, compare, event, preview, typing } from "./page.js";
-import { places } from "./places.js";
+import { placeAt, places } from "./places.js";
 
 export function take(place, text, extra = {}) {
   const before = replaced(place);
@@ -33,7 +33,10 @@ export function takeBack(item) {
   keep({ after: item.key, line: { match, round, first, second, text: "", clear: true }, table: item.table, names: item.names, typed: String(item.table), in: item.in });
 }
 
+// `about` is the match the line was meant for, if its table is known: the line is removed once that match has a result.
 export function refuse(typed, message) {
   if (!typed) return;
-  keep({ state: "refused", message, typed, in: typing.begun ?? places().round, table: typed.split(" ")[0].slice(0, 12), line: { match: 0, text: "" } });
+  const table = typed.split(" ")[0].slice(0, 12);
+  const about = /^\d{1,9}$/.test(table) ? placeAt(Number(table))?.match : undefined;
+  keep({ state: "refused", message, typed, in: typing.begun ?? places().round, table, about, line: { match: 0, text: "" } });
 }

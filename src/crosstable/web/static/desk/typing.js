@@ -1,5 +1,5 @@
 // The entry line: what Enter, Backspace, Escape and every letter do.
-import { desk, grammar, held, line, preview, typing, word } from "./page.js";
+import { desk, held, line, preview, typing, word } from "./page.js";
 import { isOfNow, mine, placeAt, places } from "./places.js";
 import { isForfeit, isOwnLine, isUnclear, measure, noPlace, numbers, tidy } from "./reading.js";
 import { refuse, take } from "./sending.js";
@@ -54,7 +54,7 @@ function begin(text) {
   const size = measure(score, place);
   if (size === "whole") take(place, score);
   else if (size === "nothing" && place.parts === 1) hold({ place, scores: [] });
-  else refuse(text, size === "too much" ? `That is more than ${grammar}.` : `The score is not complete. Type it as ${grammar}.`);
+  else refuse(text, size === "too much" ? `That is more than ${places().example}.` : `The score is not complete. Type it as ${places().example}.`);
   return undefined;
 }
 
@@ -67,7 +67,7 @@ function goOn(text) {
   const typed = whole(text);
   hold(null);
   if (size === "whole") take(place, score);
-  else refuse(typed, `That is more than ${grammar}.`);
+  else refuse(typed, `That is more than ${places().example}.`);
 }
 
 export function hold(what) {
