@@ -39,7 +39,7 @@ def test_what_was_undone_is_as_if_it_had_never_been(verb):
     assert done.verb == verb
     assert digest(tournament) != before
     assert undo.offer(tournament).why_not == ""
-    undo.undo(tournament=tournament, by=tournament.owner, number=done.number)
+    undo.undo(tournament=tournament, by=tournament.owner, number=done.number, players_action=True)
     assert digest(tournament) == before
     entry = tournament.journal.first()
     assert (entry.verb, entry.undoes, entry.number) == ("undone", done, done.number + 1)
@@ -52,7 +52,7 @@ def test_actions_are_undone_from_the_newest_backwards_until_only_the_creation_is
     count = tournament.journal.count()
     while undo.offer(tournament).why_not == "":
         digests.append(digest(tournament))
-        undo.undo(tournament=tournament, by=tournament.owner)
+        undo.undo(tournament=tournament, by=tournament.owner, players_action=True)
     assert undo.offer(tournament).entry.verb == "tournament.created"
     assert tournament.journal.count() == 2 * count - 1
     assert [d["Entry"] for d in digests[-3:]] == [digests[-3]["Entry"], digests[-2]["Entry"], []]

@@ -38,11 +38,11 @@ def test_everybody_a_verb_tells_has_somebody_who_tells_them():
 
 
 def test_what_tells_the_sides_of_a_match_or_a_round_is_about_one():
-    needed = {Whom.ROUND: "round", Whom.STAGE: "stage", Whom.NEXT: "stage"}
+    needed = {Whom.ROUND: "round", Whom.STAGE: "stage", Whom.NEXT: "stage", Whom.PLAYER: ""}
     wrong = [
         code
         for code, verb in VERBS.items()
-        if verb.tells and needed.get(verb.tells.whom, "match") not in verb.about
+        if verb.tells and needed.get(verb.tells.whom, "match") not in (*verb.about, "")
     ]
     assert wrong == []
 

@@ -103,16 +103,21 @@ def journal_lines(tournament: Tournament) -> Iterator[str]:
 
 
 def undo_lines(tournament: Tournament) -> Iterator[str]:
-    offer = undo.offer(tournament)
+    offer = _newest(tournament)
     yield "# Would be undone next"
     yield f"{offer.entry.number} {offer.sentence} {offer.why_not}".rstrip() if offer else "nothing"
+
+
+def _newest(tournament: Tournament) -> undo.Offer | None:
+    """Whether a player or an organiser did it."""
+    return undo.players_offer(tournament) or undo.offer(tournament)
 
 
 def undone_text(tournament: Tournament) -> str:
     """Take back what can be, from the newest backwards: what that was, and where it ends."""
     lines = ["# Undone, newest first"]
-    while len(lines) <= STEPS and (offer := undo.offer(tournament)) and not offer.why_not:
-        undo.undo(tournament=tournament, by=tournament.owner)
+    while len(lines) <= STEPS and (offer := _newest(tournament)) and not offer.why_not:
+        undo.undo(tournament=tournament, by=tournament.owner, number=offer.entry.number, players_action=True)
         lines.append(f"{offer.entry.number} {offer.sentence}")
     return "\n".join([*lines, *undo_lines(tournament), *result_lines(_fresh(tournament)), ""])
 

@@ -45,9 +45,12 @@ class ExportIn(FilterIn):
 
 class UndoIn(In):
     number: Whole | None = Field(
-        None, description="The entry you saw as the last; left out: whatever is last."
+        None, description="The entry you saw; left out: the one `GET …/undo` offers."
     )
     reason: Reason = ""
+    players_action: bool = Field(
+        False, description="True: undo it although a player did it. The player is notified."
+    )
 
 
 class JournalEntryOut(Out):
@@ -84,10 +87,12 @@ class JournalEntryOut(Out):
 
 
 class OfferOut(Out):
-    """The newest action that was not taken back."""
+    """What is undone next: the newest action of an organiser, or a player's that stands in the way of it."""
 
     number: int
     sentence: str
+    by: str | None = Field(description="Who did it.")
+    by_player: bool = Field(description="A player did it: undoing it takes `playersAction: true`.")
     can_be_undone: bool
     why_not: str = Field(description="What to do instead; empty when it can be undone.")
 
@@ -136,13 +141,26 @@ def get_undo(request: Request, tournament_id: int) -> OfferOut | None:
     offered = undo.offer(tournament)
     if offered is None:
         return None
-    return OfferOut.of_row(offered, number=offered.entry.number, can_be_undone=not offered.why_not)
+    return OfferOut.of_row(
+        offered,
+        number=offered.entry.number,
+        by=offered.entry.who or None,
+        by_player=bool(offered.player),
+        can_be_undone=not offered.why_not,
+    )
 
 
 @router.post("/{id:tournament_id}/undo", response=JournalEntryOut)
 def undo_last(request: Request, tournament_id: int, body: UndoIn | None = None) -> JournalEntryOut:
-    """Take the last action back, and then the one before; answers with the entry of the undoing."""
+    """Undo the last action of an organiser, and then the one before; answers with the entry of the undoing. A player's
+    action is refused (`is-a-players-action`) unless the body says `playersAction: true`; the player is notified."""
     tournament = tournament_to_change(request, tournament_id)
-    said = body or UndoIn(number=None)
-    entry = undo.undo(tournament=tournament, by=request.user, number=said.number, reason=said.reason)
+    said = body or UndoIn(number=None, players_action=False)
+    entry = undo.undo(
+        tournament=tournament,
+        by=request.user,
+        number=said.number,
+        reason=said.reason,
+        players_action=said.players_action,
+    )
     return JournalEntryOut.of(journal(tournament).get(undoes=entry))

@@ -20,7 +20,9 @@ router = new_router("notifications")
 
 class NotificationOut(Out):
     notification_id: int
-    kind: str = Field(description="pairing, changed, reported, disputed, settled, corrected or ruling.")
+    kind: str = Field(
+        description="pairing, changed, reported, disputed, settled, corrected, undone or ruling."
+    )
     tournament_id: int
     title: str
     body: str
@@ -60,6 +62,7 @@ class ChoicesShape(In):
     disputed: Ways
     settled: Ways
     corrected: Ways
+    undone: Ways
     ruling: Ways
 
 

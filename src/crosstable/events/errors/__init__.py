@@ -23,6 +23,7 @@ from crosstable.events.errors.corrections import (
     CorrectedAlready,
     CorrectionOutdated,
     CorrectionsStand,
+    IsAPlayersAction,
     LaterRoundStands,
     NothingToUndo,
     NotTheLast,

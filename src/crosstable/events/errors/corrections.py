@@ -98,6 +98,19 @@ class NotTheLast(Refused):
         )
 
 
+class IsAPlayersAction(Refused):
+    """A player did it, so undoing it is asked for by name; the player is notified."""
+
+    code = "is-a-players-action"
+    number: int
+    what: str
+    who: str
+    says = (
+        "“{self.what}” was done by {self.who}, not by an organiser. Nothing was changed. To undo it all the same and "
+        "notify the player, confirm it (API: send number {self.number} and playersAction true)."
+    )
+
+
 class CannotBeUndone(Refused):
     code = "cannot-be-undone"
     what: str

@@ -16,6 +16,7 @@ class NewsKind(models.TextChoices):
     DISPUTED = "disputed", "Your result is disputed"
     SETTLED = "settled", "Your result stands: confirmed, ruled or entered"
     CORRECTED = "corrected", "A result of yours was corrected"
+    UNDONE = "undone", "An organiser undid what you or your opponent did"
     RULING = "ruling", "A result is disputed in an event you run"
 
 

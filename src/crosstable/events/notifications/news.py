@@ -17,9 +17,10 @@ from crosstable.events.models import (
     RoundStatus,
     Tournament,
 )
-from crosstable.events.permissions import RULE
+from crosstable.events.permissions import RULE, role_of
 from crosstable.events.records.settings.game import place_of, uses, words_of
 from crosstable.events.records.verbs import VERBS, Whom
+from crosstable.events.records.verbs.sentences import describe
 from crosstable.games import Use
 
 
@@ -167,6 +168,21 @@ def _called(entry: JournalEntry, matches: Matches) -> list[News]:
     return news
 
 
+def _undone(entry: JournalEntry, matches: Matches) -> list[News]:
+    """The player whose action was undone, and both sides of the match it was about."""
+    action, tells = entry.undoes, VERBS[entry.verb].tells
+    if action is None or tells is None or (action.by is not None and role_of(action.by, entry.tournament)):
+        return []
+    reason = f"Reason: {entry.reason}" if entry.reason else ""
+    body = " ".join(filter(None, [f"{describe(action)}. {entry.tournament}.", reason]))
+    match, address = matches.get(entry.match_id or 0), reverse("me", args=[entry.tournament.slug])
+    news = _sides(match, tells.kind, "An organiser undid a report of your match", body) if match else []
+    news = [item for item in news if item.user_id != action.by_id]
+    if action.by_id is not None:
+        news.append(News(action.by_id, tells.kind, tells.title, body[:300], address))
+    return news
+
+
 TELLERS: dict[Whom, Callable[[JournalEntry, Matches], list[News]]] = {
     Whom.ROUND: _published,
     Whom.STAGE: _stage_published,
@@ -174,6 +190,7 @@ TELLERS: dict[Whom, Callable[[JournalEntry, Matches], list[News]]] = {
     Whom.DISPUTE: _disputed,
     Whom.BOTH: _both_sides,
     Whom.CALLED: _called,
+    Whom.PLAYER: _undone,
     Whom.NEXT: lambda entry, matches: [],
 }
 

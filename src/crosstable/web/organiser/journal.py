@@ -36,6 +36,7 @@ def journal(request: Request, tournament: Tournament) -> HttpResponse:
         "kinds": queries.kinds_in(tournament),
         "rounds": queries.rounds_in(tournament),
         "undo": undo.offer(tournament),
+        "players_undo": undo.players_offer(tournament),
     }
     return render(request, "organiser/journal.html", context)
 

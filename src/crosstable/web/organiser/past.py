@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
-from crosstable.events.errors import Refused
+from crosstable.events.errors import IsAPlayersAction, Refused
 from crosstable.events.models import Match, Policy, Tournament
 from crosstable.events.permissions import RULE
 from crosstable.events.queries.addressed import entry_in
@@ -100,16 +100,22 @@ def undo_correction(request: Request, tournament: Tournament, correction_id: int
 @require_POST
 @for_organisers
 def undo_last(request: Request, tournament: Tournament) -> HttpResponse:
-    """The action the page named; when another came since, that is said and nothing happens."""
-    entry = undo.undo(
-        tournament=tournament,
-        by=request.user,
-        number=whole(request.POST.get("number")),
-        reason=request.POST.get("reason", ""),
-    )
+    """Undo the action the page named. A player's action asks first: it names the action and who is notified."""
+    page = request.POST.get("next", "")
+    back = page if page in ("journal", "players", "repairs") else "control"
+    try:
+        entry = undo.undo(
+            tournament=tournament,
+            by=request.user,
+            number=whole(request.POST.get("number")),
+            reason=request.POST.get("reason", ""),
+            players_action=request.POST.get("players_action") == "yes",
+        )
+    except IsAPlayersAction as asked:
+        context = {"tournament": tournament, "asked": asked, "back": back}
+        return render(request, "organiser/undo_player.html", context, status=asked.http_status)
     messages.success(request, f"Undone: {describe(entry)}")
-    page = request.POST.get("next")
-    return redirect(page if page in ("journal", "players", "repairs") else "control", slug=tournament.slug)
+    return redirect(back, slug=tournament.slug)
 
 
 @require_POST

@@ -73,6 +73,7 @@ def show_control(
         "stage_parts": {part: f"organiser/kinds/{room.desk.played_in}/{part}.html" for part in PARTS},
         "present": present_at(tournament, request.user) if room.desk.is_being_played else {},
         "undo": undo.offer(tournament),
+        "players_undo": undo.players_offer(tournament),
         **extra,
     }
     return render(request, "organiser/control.html", context, status=status)

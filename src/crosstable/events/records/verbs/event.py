@@ -1,6 +1,7 @@
 """What is done to the event itself."""
 
-from crosstable.events.records.verbs.model import Kind, Pairing, Undo, Verb
+from crosstable.events.models import NewsKind
+from crosstable.events.records.verbs.model import Kind, Pairing, Tells, Undo, Verb, Whom
 
 EVENT: dict[str, Verb] = {
     "tournament.created": Verb(
@@ -53,6 +54,7 @@ EVENT: dict[str, Verb] = {
     "undone": Verb(
         "Undone: {subject}",
         Kind.UNDONE,
+        tells=Tells(Whom.PLAYER, "An organiser undid what you did", NewsKind.UNDONE),
         pairing=Pairing.MOVED,
         undo=Undo.NEVER,
         why_not="What was undone is done again by hand, like the first time.",

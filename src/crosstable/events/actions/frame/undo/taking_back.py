@@ -3,15 +3,21 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import IntegrityError
 from django.db.models import ProtectedError
 
 from crosstable.accounts.models import User
-from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.frame.undo.inverses import Inverse, Undoing, inverse_of, why_not
+from crosstable.events.actions.frame.undo.order import (
+    is_by_a_player,
+    is_independent,
+    newest,
+    next_to_undo,
+)
 from crosstable.events.actions.stages.choices import keep_in_step
 from crosstable.events.actions.stages.stage_flow import follow_rounds
-from crosstable.events.errors import BadValue, CannotBeUndone, NothingToUndo, NotTheLast
+from crosstable.events.errors import BadValue, CannotBeUndone, IsAPlayersAction, NothingToUndo, NotTheLast
 from crosstable.events.models import ActionImage, Correction, JournalEntry, Tournament
 from crosstable.events.permissions import RULE, RUN, Capability
 from crosstable.events.records.verbs.sentences import describe
@@ -22,52 +28,63 @@ ERASED = "What it was before is no longer kept: it was done by an earlier versio
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The newest action not yet taken back. `why_not` is empty when it can be."""
+    """An action that may be undone next. `why_not` is empty when it can be; `player` names the player who did it and is
+    empty where an organiser did."""
 
     entry: JournalEntry
     sentence: str
     why_not: str
+    player: str = ""
 
 
 def offer(tournament: Tournament) -> Offer | None:
-    """What would be undone next; None when nothing is left."""
+    """What Undo takes back next: the newest action of an organiser, or of a player where that one stands in the way.
+    None when nothing is left."""
+    entry = next_to_undo(tournament)
+    return _offer_of(entry) if entry is not None else None
+
+
+def players_offer(tournament: Tournament) -> Offer | None:
+    """The newest action, where a player did it; only a request that says so undoes it."""
     entry = newest(tournament)
-    if entry is None:
-        return None
-    return Offer(entry, describe(entry), _why_not(entry, inverse_of(entry.verb)))
+    return _offer_of(entry) if entry is not None and is_by_a_player(entry) else None
 
 
-def newest(tournament: Tournament) -> JournalEntry | None:
-    """Entries that undo, and those undone, are passed over."""
-    entry = _newest_left.first(tournament.pk)
-    if entry is not None:
-        entry.tournament = tournament
-    return entry
+def _offer_of(entry: JournalEntry) -> Offer:
+    player = player_who_did(entry) if is_by_a_player(entry) else ""
+    return Offer(entry, describe(entry), _why_not(entry, inverse_of(entry.verb)), player)
 
 
-_newest_left = PreparedRows(
-    lambda tournament_id: (
-        JournalEntry.objects.filter(tournament=tournament_id, undoes=None, undone_by=None)
-        .select_related("by")
-        .order_by("-number")[:1]
-    ),
-    int,
-)
+def player_who_did(entry: JournalEntry) -> str:
+    return entry.who or "a player"
 
 
-def undo(*, tournament: Tournament, by: User, number: int | None = None, reason: str = "") -> JournalEntry:
-    """Take the action of that number back, which must be the newest left unless it stands for itself; without a
-    number the newest. Returns the entry taken back. Raises NothingToUndo, NotTheLast, CannotBeUndone."""
-    return _undo(tournament, by, RUN, number, reason)
+def undo(
+    *,
+    tournament: Tournament,
+    by: User,
+    number: int | None = None,
+    reason: str = "",
+    players_action: bool = False,
+) -> JournalEntry:
+    """Undo the action of that number, which must be the newest left unless it is independent; without a number the
+    one `offer` shows. A player's action is undone only with `players_action`, and the player is notified. Returns the
+    entry undone. Raises NothingToUndo, NotTheLast, CannotBeUndone, IsAPlayersAction."""
+    return _undo(tournament, by, RUN, number, reason, players_action)
 
 
 def undo_correction(*, correction: Correction, by: User, reason: str = "") -> JournalEntry:
     """The same for a correction, by whoever may correct. Raises CannotBeUndone."""
-    return _undo(correction.match.round.tournament, by, RULE, correction.number, reason)
+    return _undo(correction.match.round.tournament, by, RULE, correction.number, reason, True)
 
 
 def _undo(
-    tournament: Tournament, by: User, needs: Capability, number: int | None, reason: str
+    tournament: Tournament,
+    by: User,
+    needs: Capability,
+    number: int | None,
+    reason: str,
+    players_action: bool,
 ) -> JournalEntry:
     with acting(tournament, by, needs, "undo this") as act:
         if len(reason.strip()) > LONGEST_REASON:
@@ -76,13 +93,15 @@ def _undo(
         inverse = inverse_of(entry.verb)
         if reasons := _why_not(entry, inverse):
             raise CannotBeUndone(describe(entry), reasons)
+        if not players_action and entry.by_id != by.pk and is_by_a_player(entry):
+            raise IsAPlayersAction(entry.number, describe(entry), player_who_did(entry))
         assert inverse is not None
         try:
             inverse.run(Undoing(act, entry, _image(entry)))
             # An image older than the stage of a Swiss holds neither its settings nor its status.
             keep_in_step(act.tournament)
             follow_rounds(act)
-        except ProtectedError as error:
+        except (ProtectedError, IntegrityError) as error:
             raise CannotBeUndone(describe(entry), "Something made since depends on it.") from error
         act.record(
             "undone",
@@ -97,18 +116,21 @@ def _undo(
 
 
 def _wanted(tournament: Tournament, number: int | None) -> JournalEntry:
-    last = newest(tournament)
     if number is None:
-        if last is None:
+        wanted = next_to_undo(tournament)
+        if wanted is None:
             raise NothingToUndo()
-        return last
+        return wanted
+    last = newest(tournament)
     entry = tournament.journal.select_related("by", "undoes", "undone_by__by").filter(number=number).first()
     if entry is None:
         raise BadValue(f"The journal has no entry {number}.", "number")
     inverse = inverse_of(entry.verb)
     if hasattr(entry, "undone_by"):
         raise CannotBeUndone(describe(entry), f"It was undone already{_by(entry.undone_by)}.")
-    if last is not None and last.number != number and not (inverse and inverse.at_any_time):
+    entry.tournament = tournament
+    in_order = last is None or last.number == number or (inverse is not None and inverse.at_any_time)
+    if last is not None and not in_order and not is_independent(entry):
         raise NotTheLast(number, describe(last), last.by.get_username() if last.by else "")
     return entry
 
