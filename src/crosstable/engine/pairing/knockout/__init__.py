@@ -5,6 +5,7 @@
 | standard seeding, byes to the best seeds  | seeding.py    |
 | seeding from pools, pool-mates apart      | pools.py      |
 | single, double, best of n, seeding anew    | building.py   |
+| where losers enter the losers' side       | dropping.py   |
 | third place, a consolation, every place   | consolation.py|
 | who is where, champion, places            | playing.py    |
 | what those still in play next             | still_in.py   |
@@ -26,7 +27,7 @@ from crosstable.engine.pairing.knockout.bracket import (
 )
 from crosstable.engine.pairing.knockout.building import build_bracket
 from crosstable.engine.pairing.knockout.corrections import Correction, LaterMatch, correct
-from crosstable.engine.pairing.knockout.options import Consolation, Elimination, KnockoutOptions
+from crosstable.engine.pairing.knockout.options import Consolation, Drops, Elimination, KnockoutOptions
 from crosstable.engine.pairing.knockout.places import PlaceRange, places_so_far
 from crosstable.engine.pairing.knockout.playing import BracketState, MatchState, Status, play
 from crosstable.engine.pairing.knockout.pools import seed_from_pools

@@ -22,13 +22,20 @@ from crosstable.engine.pairing.knockout.bracket import (
     StillIn,
 )
 from crosstable.engine.pairing.knockout.consolation import play_on
+from crosstable.engine.pairing.knockout.dropping import drop_apart, drop_crossed
 from crosstable.engine.pairing.knockout.errors import (
     BadSeries,
     EntrantTwice,
     SingleEliminationOnly,
     TooFewEntrants,
 )
-from crosstable.engine.pairing.knockout.options import SINGLE, Consolation, Elimination, KnockoutOptions
+from crosstable.engine.pairing.knockout.options import (
+    SINGLE,
+    Consolation,
+    Drops,
+    Elimination,
+    KnockoutOptions,
+)
 from crosstable.engine.pairing.knockout.seeding import bracket_order
 
 
@@ -39,7 +46,7 @@ def build_bracket(entrants: Sequence[Entrant], options: KnockoutOptions = SINGLE
     draw = Draw()
     rounds = _main_rounds(draw, len(entrants), options.reseed)
     if options.elimination is Elimination.DOUBLE:
-        _losers_side(draw, rounds, options.reset)
+        _losers_side(draw, rounds, options)
     else:
         _play_on(draw, rounds, len(entrants), options)
     return Bracket(tuple(entrants), tuple(_with_length(m, len(rounds), options) for m in draw.matches))
@@ -72,8 +79,9 @@ def _play_on(draw: Draw, rounds: Sequence[Sequence[Ends]], entrants: int, option
     draw.add(final.part, final.round, final.position, final.first, final.second)
 
 
-def _losers_side(draw: Draw, rounds: Sequence[Sequence[Ends]], reset: bool) -> None:
+def _losers_side(draw: Draw, rounds: Sequence[Sequence[Ends]], options: KnockoutOptions) -> None:
     """Two rounds for each of the winners' side: the losers among themselves, then against those coming down."""
+    drop = drop_apart(len(rounds)) if options.drops is Drops.APART else drop_crossed
     losers = [loser for _, loser in rounds[0]]
     number = 0
     for step, coming in enumerate(rounds[1:]):
@@ -81,19 +89,10 @@ def _losers_side(draw: Draw, rounds: Sequence[Sequence[Ends]], reset: bool) -> N
         pairs = zip(losers[::2], losers[1::2], strict=True)
         left = [draw.add(Part.LOSERS, number, i, a, b)[0] for i, (a, b) in enumerate(pairs, start=1)]
         number += 1
-        down = _crossed([loser for _, loser in coming], step)
+        down = drop([loser for _, loser in coming], step)
         both = zip(down, left, strict=True)
         losers = [draw.add(Part.LOSERS, number, i, a, b)[0] for i, (a, b) in enumerate(both, start=1)]
-    _grand_final(draw, rounds[-1][0][0], losers[0], reset)
-
-
-def _crossed(coming: list[Slot | None], step: int) -> list[Slot | None]:
-    """Those coming down enter far from whom they have beaten: reversed, then with the halves exchanged, in
-    turn, so that a second meeting comes late."""
-    if step % 2 == 0:
-        return coming[::-1]
-    half = len(coming) // 2
-    return coming[half:] + coming[:half]
+    _grand_final(draw, rounds[-1][0][0], losers[0], options.reset)
 
 
 def _grand_final(draw: Draw, winners: Slot | None, losers: Slot | None, reset: bool) -> None:

@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from crosstable.accounts.models import User
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
-from crosstable.engine.pairing.knockout import build_bracket
+from crosstable.engine.pairing.knockout import Drops, Elimination, build_bracket
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.hall.evenings import give_times
 from crosstable.events.actions.ratings.ratings import rate_round
@@ -60,6 +60,7 @@ def draw_knockout(*, stage: Stage, by: User, seen_version: int | None = None) ->
         follow_rounds(act)
         again = fresh.status == StageStatus.DRAWN
         before = seats_as_json(fresh)
+        _keep_losers_apart(fresh)
         seats = _seats_for(fresh)
         _check_bracket(seats, fresh)
         fresh.bracket_seats.all().delete()
@@ -182,6 +183,12 @@ def _seats_for(stage: Stage) -> list[BracketSeat]:
         BracketSeat(stage=stage, seed=seed, label=label, entry_id=entry)
         for seed, (label, entry) in enumerate(held, start=1)
     ]
+
+
+def _keep_losers_apart(stage: Stage) -> None:
+    """Brackets drawn by earlier versions keep their losers' side; a new draw has the better one."""
+    if KnockoutSettings.of(stage).elimination == Elimination.DOUBLE.value:
+        stage.settings = {**stage.settings, "drops": Drops.APART.value}
 
 
 def _check_bracket(seats: Sequence[BracketSeat], stage: Stage) -> None:

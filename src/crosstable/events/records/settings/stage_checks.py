@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from crosstable.engine.pairing.knockout import Consolation, Elimination
+from crosstable.engine.pairing.knockout import Consolation, Drops, Elimination
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, Tournament
@@ -184,6 +184,7 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
         "reseed": _yes_or_no,
         "entrants": _optional(_whole(2, MOST_GO_ON, "How many take part")),
         "seeding": _one_of("rating", "registration"),
+        "drops": _one_of(*(way.value for way in Drops)),
     },
 }
 IN_POOLS = "groups is how many there are, null: as many as suit those who take part"
@@ -193,7 +194,8 @@ IN_A_KNOCKOUT = (
     "the rounds before it, the semi-finals first, null as the others (odd numbers up to 15); consolation is none, "
     "first (the losers of the first round play on for their places) or all (every place is played for); reseed: after "
     "each round the best seed left meets the lowest left. consolation, reseed and third_place belong to a single "
-    "elimination, reset to a double"
+    "elimination, reset to a double; drops is written by the draw of a double elimination: apart, or crossed in "
+    "brackets drawn by earlier versions"
 )
 OF_EACH_KIND = "; ".join(
     f"{kind.label}: {', '.join(CHECKS[kind])}" for kind in (StageKind.POOLS, StageKind.KNOCKOUT)

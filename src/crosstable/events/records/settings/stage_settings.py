@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self
 
 from crosstable.engine.model import EntryId
-from crosstable.engine.pairing.knockout import Consolation, Elimination, KnockoutOptions
+from crosstable.engine.pairing.knockout import Consolation, Drops, Elimination, KnockoutOptions
 from crosstable.engine.pairing.round_robin import (
     BoardRule,
     Distribution,
@@ -123,6 +123,8 @@ class KnockoutSettings(_Stored):
     entrants: int | None = None
     # "rating" or "registration" as the first stage; later stages are seeded from the places of the one before.
     seeding: str = "rating"
+    # Written when a double elimination is drawn; what says nothing was drawn before there was a choice.
+    drops: str = Drops.CROSSED.value
 
     def options(self) -> KnockoutOptions:
         return KnockoutOptions(
@@ -134,4 +136,5 @@ class KnockoutSettings(_Stored):
             best_of_rounds=tuple(self.best_of_rounds),
             consolation=Consolation(self.consolation),
             reseed=self.reseed,
+            drops=Drops(self.drops),
         )
