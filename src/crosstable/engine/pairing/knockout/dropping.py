@@ -1,8 +1,8 @@
 """Where the losers of the winners' side enter the losers' side of a double elimination.
 
 The loser of match i of a winners' round, counted from 0, drops to position i ^ mask of the losers' round that follows.
-While favourites win, no two players meet again before the losers' final, and second meetings among equal players are rare.
-The tests measure both.
+While favourites win, no two players meet again before the losers' final. Of the masks that ensure this those up to
+64 entrants have the fewest second meetings among equal players: all were tried. The tests measure both.
 """
 
 from collections.abc import Callable
