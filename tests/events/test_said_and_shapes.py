@@ -23,9 +23,10 @@ from crosstable.events.models import ResultCode, Tournament
 from crosstable.events.records.results.said import understand
 from crosstable.events.records.settings.game import shape_of
 
-CHESS, MOST = Decided(), 20
+CHESS, MOST = Decided(special=True, unequal=True), 20
 WARGAME = Points("victory points", most=MOST)
-TURNED = {"1-0": "0-1", "0-1": "1-0", "1-0F": "0-1F", "0-1F": "1-0F"}
+TURNED = {"1-0": "0-1", "0-1": "1-0", "1-0F": "0-1F", "0-1F": "1-0F", "1-0U": "0-1U", "0-1U": "1-0U"}
+TURNED |= {"1/2-0": "0-1/2", "0-1/2": "1/2-0", "1/2-0U": "0-1/2U", "0-1/2U": "1/2-0U"}
 RESULTS = (None, "", "2-0", *ResultCode.values)
 
 
@@ -71,7 +72,7 @@ def test_every_score_of_a_wargame_is_understood_as_before() -> None:
 
 def test_the_codes_are_those_of_the_events() -> None:
     assert {code.value: str(code.label) for code in ResultCode} == CODE_WORDS
-    assert {outcomes: code for code, outcomes in OUTCOMES.items()} == CODES
+    assert {outcomes: code for code, outcomes in OUTCOMES.items() if "U" not in code} == CODES
     assert {code: turned_code(code) for code in OUTCOMES} == {
         code: TURNED.get(code, code) for code in OUTCOMES
     }

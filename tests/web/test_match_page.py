@@ -201,4 +201,7 @@ def test_a_row_offers_the_results_its_match_may_have() -> None:
     chess_cup = started(chess_knockout({"ann": 2000, "di": 1900})).tournament
     teams = playing_teams(doubles("Owls", "Crows", team_boards=2)).tournament
     pages = [logged_in(str(one.owner)).get(f"/t/{one.slug}/control") for one in (chess_cup, teams)]
-    assert [offered(page.content.decode()) for page in pages] == [["1-0", "0-1", "1-0F", "0-1F"], []]
+    assert [offered(page.content.decode()) for page in pages] == [
+        ["1-0", "0-1", "1-0F", "0-1F", "1-0U", "0-1U"],
+        [],
+    ]

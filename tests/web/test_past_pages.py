@@ -158,7 +158,9 @@ def test_two_numbers_and_a_plain_result_are_asked_for_as_ever(tournament, olga):
     chess = olga.get(url)
     assert values(chess.content.decode()) == {"reason": ""}
     played = [("1-0", "1–0"), ("0-1", "0–1"), ("1/2-1/2", "½–½")]
-    assert chess.context["form"].fields["result"].choices == [*played, *forfeits]
+    special = [("0-0", "0–0"), ("1/2-0", "½–0"), ("0-1/2", "0–½")]
+    unrated = [(f"{code}U", f"{label} unrated") for code, label in (*played, *special)]
+    assert chess.context["form"].fields["result"].choices == [*played, *forfeits, *special, *unrated]
     assert chess.context["form"]["result"].value() == "1-0"
     assert "Result (White first)" in text(chess)
 

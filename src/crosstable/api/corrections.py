@@ -19,7 +19,7 @@ from crosstable.api.loading import (
     tournament_to_run,
 )
 from crosstable.api.rounds import RoundWithMatchesOut, shown_after
-from crosstable.api.scores import ScoreJson, ScoreSaid, by_names
+from crosstable.api.scores import RESULTS_DESCRIPTION, ScoreJson, ScoreSaid, by_names
 from crosstable.api.shapes import In, Out, Reason, Text, Whole
 from crosstable.engine.results import Said
 from crosstable.events.actions.frame import undo
@@ -47,7 +47,7 @@ class EndingIn(In):
     policy: PolicyWord = Field("everywhere", description=REACH)
     player1_vp: int | None = Field(None, alias="player1VP")
     player2_vp: int | None = Field(None, alias="player2VP")
-    result: Text | None = Field(None, description="1-0, 0-1, 1/2-1/2, or a forfeit: 1-0F, 0-1F, 0-0F.")
+    result: Text | None = Field(None, description=RESULTS_DESCRIPTION)
     bye: Text | None = Field(None, description="allocated, full, half or zero.")
 
     def said(self, match: Match, score: ScoreJson | None) -> Said | list[Said] | None:

@@ -17,8 +17,9 @@ from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.games import TakesOut
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read, tournament_to_run
-from crosstable.api.scores import PartOut, ScoreJson, ScoreSaid, by_names
+from crosstable.api.scores import RESULTS_DESCRIPTION, PartOut, ScoreJson, ScoreSaid, by_names
 from crosstable.api.shapes import In, Out, Reason, Text, Whole
+from crosstable.engine.model import Outcome
 from crosstable.engine.results import OUTCOMES, Said
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts
@@ -98,7 +99,7 @@ class SideOut(Out):
 
 class ClaimOut(Out):
     player_id: int = Field(description="Who says so.")
-    result: str = Field(description="1-0, 0-1, 1/2-1/2, or a forfeit: 1-0F, 0-1F, 0-0F.")
+    result: str = Field(description=RESULTS_DESCRIPTION)
     score: ScoreJson | None = Field(description="As the game tells it.")
     words: str
     player1_vp: int | None = Field(None, serialization_alias="player1VP", description=POINTS)
@@ -205,7 +206,8 @@ def _outcome(match: Match) -> str | None:
     if sides is None:
         return None
     first, second = sides
-    return "P1_WIN" if first.is_win else "P2_WIN" if second.is_win else None if first.is_loss else "DRAW"
+    drawn = first is second is Outcome.DRAW
+    return "P1_WIN" if first.is_win else "P2_WIN" if second.is_win else "DRAW" if drawn else None
 
 
 def _confirmed_by(match: Match) -> int | None:

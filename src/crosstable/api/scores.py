@@ -33,6 +33,10 @@ def _refused_once(score: object, read: Callable[[object], object]) -> object:
 
 ScoreJson = str | dict[str, Any] | list[Any]
 ScoreSaid = Annotated[ScoreJson, WrapValidator(_refused_once)]
+RESULTS_DESCRIPTION = (
+    "1-0, 0-1, 1/2-1/2; a forfeit: 1-0F, 0-1F, 0-0F. In chess an arbiter may also enter 0-0, 1/2-0 and 0-1/2, and "
+    "with a U at the end a game that is not rated: 1-0U."
+)
 DESCRIPTION = (
     'How it ended, as the game tells it: "1-0"; {"first": 72, "second": 45}; {"sets": [[21, 19], [21, 17]]}; '
     '{"first": {"primary": 40, …}, "second": {…}}; {"games": [score, …]} for team matches and series; '

@@ -9,7 +9,7 @@ CHESS = Game(
     name="Chess",
     short_name="Chess",
     sentence="Boards and colours; paired by the rules of the FIDE handbook or as clubs do, with ratings.",
-    shape=Decided(),
+    shape=Decided(special=True, unequal=True),
     words=Words(table="Board", first="White", second="Black", organiser="Arbiter"),
     asks=(
         Ask("rating", "Rating", help="Empty: no rating, ranked last.", least=0, most=4000),

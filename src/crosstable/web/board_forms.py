@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from crosstable.engine.results import FORFEIT_CHOICES, Field, Said, Shape
+from crosstable.engine.results import FORFEIT_CHOICES, USUAL, Field, Said, Shape
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Match, said_in
 from crosstable.events.queries.people.lineups import is_secret
@@ -72,7 +72,8 @@ class BoardsForm(forms.Form):
 
     def _field(self, field: Field, value: str) -> forms.Field:
         if field.choices:
-            choices = [NOTHING, *field.choices, *FORFEIT_CHOICES]
+            offered = [choice for choice in field.choices if self.at_desk or choice[0] in USUAL]
+            choices = [NOTHING, *offered, *FORFEIT_CHOICES]
             return forms.ChoiceField(choices=choices, required=False, label=field.label, initial=value)
         return forms.CharField(max_length=9, required=False, label=field.label, initial=value, widget=NUMBER)
 

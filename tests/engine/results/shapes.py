@@ -7,6 +7,7 @@ from itertools import product
 
 from crosstable.engine.results import (
     FORFEITS,
+    OUTCOMES,
     BattleTable,
     Decided,
     Line,
@@ -26,6 +27,8 @@ SHEET = Sheet(
 SHAPES: dict[str, Shape] = {
     "decided": Decided(),
     "decided without draws": Decided(draws=False),
+    "decided with an arbiter": Decided(special=True, unequal=True),
+    "decided on boards of teams": Decided(special=True),
     "points": Points("victory points", most=12),
     "points without draws": Points(most=12, draws=False),
     "fewer points win": Points("strokes", most=12, lower_wins=True),
@@ -47,7 +50,7 @@ def scores(shape: Shape) -> Iterator[object]:
     """Scores to try, possible or not, of the form the shape wants."""
     yield from FORFEITS
     if isinstance(shape, Decided):
-        yield from ("1-0", "0-1", "1/2-1/2", "2-0", "")
+        yield from (*OUTCOMES, "2-0", "")
     elif isinstance(shape, Points):
         yield from product(range(-1, 14), repeat=2)
     elif isinstance(shape, Sets):

@@ -70,7 +70,7 @@ def test_seen_from_the_other_side_and_back_it_is_the_same(shape: Shape) -> None:
 @every_shape
 def test_one_wins_and_the_other_loses_or_both_draw_or_neither_came(shape: Shape) -> None:
     for said in everything_said(shape):
-        if said.outcomes and said.code != "0-0F":
+        if said.outcomes and said.code[:5] not in ("0-0F", "0-0", "0-0U", "1/2-0", "0-1/2"):
             first, second = said.outcomes
             assert MIRROR.get(first) is second or MIRROR.get(second) is first
 

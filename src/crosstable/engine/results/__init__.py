@@ -3,7 +3,7 @@ counts it for tie-breaks and describes its own form, so that no page, phone, sli
 
 | shape | a match is told as | at the desk |
 |---|---|---|
-| `Decided` | one of 1–0, ½–½, 0–1 | `1`, `0`, `=` |
+| `Decided` | one of 1–0, ½–½, 0–1; 0–0, ½–0 and unrated by an arbiter | `1`, `0`, `=`, `0-0`, `½-0`, `1u` |
 | `Points` | two whole numbers | `72 45` |
 | `Sets` | best of n sets, each with its score | `21-19 18-21 21-17` |
 | `Series` | best of n, only the parts won | `2-1`, with drawn games `1-1-1` |
@@ -22,9 +22,11 @@ from crosstable.engine.results.said import (
     OUTCOMES,
     PARTS,
     POINTS,
+    USUAL,
     Said,
     by_code,
     by_points,
+    by_result,
     from_boards,
     from_series,
     is_storable,

@@ -1,35 +1,53 @@
-"""Decided: chosen and not derived. 1–0, 0–1 and, where there are draws, ½–½: chess, go, any game without numbers."""
+"""Decided: chosen and not derived. 1–0, 0–1 and, where there are draws, ½–½: chess, go, any game without numbers.
+
+An arbiter may also decide 0–0, ½–0 or 0–½, or that a game is not rated, where the game has such results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from crosstable.engine.model import Outcome
-from crosstable.engine.results.errors import NoDraw, NotAResult
-from crosstable.engine.results.lines import DECIDED_LINES
-from crosstable.engine.results.said import CODE_WORDS, CODES, OUTCOMES, Said, by_code
+from crosstable.engine.results.errors import NoDraw, NotAResult, UnequalResult
+from crosstable.engine.results.lines import decided_in
+from crosstable.engine.results.said import CODE_WORDS, CODES, FORFEITS, UNEQUAL, UNRATED, USUAL, Said, by_code
 from crosstable.engine.results.shape import Field, Json, Shape
 
-SHORT = {"1-0": "1", "0-1": "0", "1/2-1/2": "="}
+SHORT = {"1-0": "1", "0-1": "0", "1/2-1/2": "=", "0-0": "0-0", "1/2-0": "½-0", "0-1/2": "0-½"}
+SHORT |= {f"{code}{UNRATED}": f"{short}u" for code, short in SHORT.items()}
 DRAW = "1/2-1/2"
 
 
 @dataclass(frozen=True)
 class Decided(Shape):
-    """`draws`: a match may end level."""
+    """`draws`: a match may end level. `special`: 0–0 over the board and unrated games can be entered; `unequal`: also
+    ½–0 and 0–½."""
 
     draws: bool = True
+    special: bool = False
+    unequal: bool = False
     kind: ClassVar[str] = "decided"
 
     @property
     def codes(self) -> tuple[str, ...]:
-        return ("1-0", "0-1", DRAW) if self.draws else ("1-0", "0-1")
+        return (*self.usual_codes, *self.special_codes)
+
+    @property
+    def usual_codes(self) -> tuple[str, ...]:
+        return USUAL if self.draws else USUAL[:2]
+
+    @property
+    def special_codes(self) -> tuple[str, ...]:
+        """What an arbiter decides. Where a match has a winner there is no 0–0 either."""
+        if not self.special:
+            return ()
+        no_winner = ("0-0", *(UNEQUAL if self.unequal else ())) if self.draws else ()
+        return (*no_winner, *(f"{code}{UNRATED}" for code in (*self.usual_codes, *no_winner)))
 
     def fields(self) -> tuple[Field, ...]:
         return (Field("result", "Result", choices=tuple((code, CODE_WORDS[code]) for code in self.codes)),)
 
     def line_examples(self) -> tuple[str, ...]:
-        return (*(SHORT[code] for code in self.codes), "1f")
+        return (*(SHORT[code] for code in self.usual_codes), "1f")
 
     def schema(self) -> Json:
         return {"type": "string", "enum": list(self.codes)}
@@ -39,14 +57,16 @@ class Decided(Shape):
         return self._read(CODES[outcome, other])
 
     def _read(self, score: object) -> Said:
+        if isinstance(score, str) and score in self.codes:
+            return by_code(score)
         if not self.draws and score == DRAW:
             raise NoDraw("result")
-        if not isinstance(score, str) or score not in self.codes:
-            raise NotAResult("result", tuple(OUTCOMES))
-        return by_code(score)
+        if self.special and isinstance(score, str) and score.removesuffix(UNRATED) in UNEQUAL:
+            raise UnequalResult("result", score)
+        raise NotAResult("result", (*self.codes, *FORFEITS))
 
     def _read_line(self, line: str) -> Said:
-        code = DECIDED_LINES.get(line)
+        code = decided_in(line)
         if code is None:
             raise self.not_a_line(line)
         return self._read(code)

@@ -55,6 +55,16 @@ class NoDraw(ScoreRefused):
     says = "There is no draw here: somebody has to win."
 
 
+class UnequalResult(ScoreRefused):
+    """½–0 where the points of both sides have to belong together: on a board of a team match."""
+
+    result: str
+    says = (
+        "{self.result} is not possible on a board of a team match: both sides are counted together. "
+        "Enter 1-0, 0-1, 1/2-1/2, 0-0 or a forfeit."
+    )
+
+
 class NothingPlayed(ScoreRefused):
     part: str
     says = "Nothing was played: say at least one {self.part}, or a forfeit."

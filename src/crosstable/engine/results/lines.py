@@ -18,7 +18,17 @@ DECIDED_LINES = {
     **dict.fromkeys(("0", "0-1", "0 1"), "0-1"),
     **dict.fromkeys(("=", "d", "draw", "=-=", *_HALF), "1/2-1/2"),
     **{f"{half}{between}{half}": "1/2-1/2" for half in _HALF for between in ("-", " ")},
+    **{f"{half}{between}0": "1/2-0" for half in (*_HALF, "=") for between in ("-", " ")},
+    **{f"0{between}{half}": "0-1/2" for half in (*_HALF, "=") for between in ("-", " ")},
+    **dict.fromkeys(("0-0", "0 0"), "0-0"),
 }
+_UNRATED = re.compile(r" ?(u|unrated)$")
+
+
+def decided_in(line: str) -> str | None:
+    """The code of a decided result in a normalised line: `1`, `0-½`, `=u`."""
+    code = DECIDED_LINES.get(_UNRATED.sub("", line))
+    return f"{code}U" if code and _UNRATED.search(line) else code
 
 
 def normalised(text: str) -> str:

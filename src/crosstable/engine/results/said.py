@@ -1,6 +1,6 @@
 """What somebody says a match ended like: one frozen value. Two claims agree when their values are equal.
 
-The six codes are the same for every game. What was not played has a code for a score and nothing else. A value says
+The codes are the same for every game. What was not played has a code for a score and nothing else. A value says
 all there is to say about a match: it is stored whole, and counted and worded again without its game.
 """
 
@@ -27,9 +27,18 @@ OUTCOMES: dict[str, Outcomes] = {
     "1-0F": (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
     "0-1F": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
     "0-0F": (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+    "0-0": (Outcome.LOSS, Outcome.LOSS),
+    "1/2-0": (Outcome.DRAW, Outcome.LOSS),
+    "0-1/2": (Outcome.LOSS, Outcome.DRAW),
 }
 CODES: dict[Outcomes, str] = {outcomes: code for code, outcomes in OUTCOMES.items()}
 FORFEITS = ("1-0F", "0-1F", "0-0F")
+USUAL = ("1-0", "0-1", "1/2-1/2")
+UNEQUAL = ("1/2-0", "0-1/2")
+"""The arbiter took half a point from one side after a draw."""
+UNRATED = "U"
+"""At the end of a code: the game was played and counts for the standings, but is not rated (TRF: W, D, L)."""
+OUTCOMES |= {f"{code}{UNRATED}": OUTCOMES[code] for code in (*USUAL, "0-0", *UNEQUAL)}
 CODE_WORDS = {
     "1-0": "1–0",
     "0-1": "0–1",
@@ -37,6 +46,12 @@ CODE_WORDS = {
     "1-0F": "1–0 forfeit",
     "0-1F": "0–1 forfeit",
     "0-0F": "0–0 forfeit",
+    "0-0": "0–0",
+    "1/2-0": "½–0",
+    "0-1/2": "0–½",
+}
+CODE_WORDS |= {
+    code: f"{CODE_WORDS[code.removesuffix(UNRATED)]} unrated" for code in OUTCOMES if UNRATED in code
 }
 
 
@@ -59,7 +74,14 @@ class Said:
     @property
     def code(self) -> str:
         """The result without its numbers; empty while it goes on."""
+        if isinstance(self.score, str):
+            return self.score
         return CODES[self.outcomes] if self.outcomes else ""
+
+    @property
+    def is_usual(self) -> bool:
+        """Won, lost or drawn over the board and rated: what a desk may enter. The rest an arbiter decides."""
+        return not self.is_over or self.code in USUAL
 
     @property
     def totals(self) -> tuple[int, int] | None:
@@ -105,6 +127,7 @@ class Said:
     def to_result(self, rated: bool = True) -> Result:
         """As the engine reckons with it. Only what is over has a result: ask `is_over` or `Shape.check_over` first."""
         assert self.outcomes is not None, "a series that goes on has no result"
+        rated = rated and not self.code.endswith(UNRATED)
         if self.tallies and self.tallies[0].name == POINTS:
             points, *others = self.tallies
             return Result(*self.outcomes, points.first, points.second, rated, tuple(others))
@@ -114,6 +137,12 @@ class Said:
 def by_code(code: str) -> Said:
     """A forfeit, or a match whose numbers nobody wrote down."""
     return Said(code, OUTCOMES[code])
+
+
+def by_result(result: Result) -> Said:
+    """A result without numbers, as a report file has it."""
+    unrated = UNRATED if not result.rated and result.first.was_played else ""
+    return by_code(CODES[result.first, result.second] + unrated)
 
 
 def recalled(result: str, score: Any, tallies: Sequence[Any]) -> Said:
@@ -162,7 +191,7 @@ def by_comparison(first: int, second: int) -> Outcomes:
 def turned_code(code: str) -> str:
     """The same result for the second side."""
     first, second = OUTCOMES[code]
-    return CODES[second, first]
+    return CODES[second, first] + (UNRATED if code.endswith(UNRATED) else "")
 
 
 def _turned(said: Said) -> Score:

@@ -20,7 +20,6 @@ from crosstable.engine.formats.trf import (
 )
 from crosstable.engine.model import Entry, EntryId, Match, Points, Round, Tournament
 from crosstable.engine.pairing.fide.baku import baku_acceleration
-from crosstable.engine.results import CODES
 from crosstable.engine.scoring import add_round
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.events.errors import BadValue, ReportFileRefused
@@ -158,12 +157,6 @@ def _check_results(report: Report) -> None:
 def _why_not_kept(report: Report, round_: Round, match: Match) -> str:
     if (round_.number, match.pairing.entries) in report.document.colorless:
         return "a game without colours"
-    if match.result is None:
-        return ""
-    if not match.result.rated:
-        return "a game that is not rated (W, D or L); write 1, = or 0 if it is"
-    if (match.result.first, match.result.second) not in CODES:
-        return "a game that gave the two sides points that do not belong together"
     return ""
 
 

@@ -18,7 +18,7 @@ OLD_POINTS = ("first_vp", "second_vp")
 
 
 class ResultCode(models.TextChoices):
-    """How a match ended, first side first; F marks what was not played. The first has White in chess."""
+    """How a match ended, first side first: F was not played, U is not rated. The first has White in chess."""
 
     FIRST_WINS = "1-0", "1–0"
     SECOND_WINS = "0-1", "0–1"
@@ -26,6 +26,15 @@ class ResultCode(models.TextChoices):
     FIRST_WINS_BY_FORFEIT = "1-0F", "1–0 forfeit"
     SECOND_WINS_BY_FORFEIT = "0-1F", "0–1 forfeit"
     DOUBLE_FORFEIT = "0-0F", "0–0 forfeit"
+    BOTH_LOSE = "0-0", "0–0"
+    FIRST_HALF = "1/2-0", "½–0"
+    SECOND_HALF = "0-1/2", "0–½"
+    FIRST_WINS_UNRATED = "1-0U", "1–0 unrated"
+    SECOND_WINS_UNRATED = "0-1U", "0–1 unrated"
+    DRAW_UNRATED = "1/2-1/2U", "½–½ unrated"
+    BOTH_LOSE_UNRATED = "0-0U", "0–0 unrated"
+    FIRST_HALF_UNRATED = "1/2-0U", "½–0 unrated"
+    SECOND_HALF_UNRATED = "0-1/2U", "0–½ unrated"
 
 
 class WithResult(models.Model):

@@ -197,8 +197,12 @@ class Match(WithResult):
     is_disputed = Is("state", MatchState.DISPUTED)
     is_agreed = Is("state", MatchState.AGREED)
     is_bye = Is("second_id", None)
-    first_won = Is("result", ResultCode.FIRST_WINS, ResultCode.FIRST_WINS_BY_FORFEIT)
-    second_won = Is("result", ResultCode.SECOND_WINS, ResultCode.SECOND_WINS_BY_FORFEIT)
+    first_won = Is(
+        "result", ResultCode.FIRST_WINS, ResultCode.FIRST_WINS_BY_FORFEIT, ResultCode.FIRST_WINS_UNRATED
+    )
+    second_won = Is(
+        "result", ResultCode.SECOND_WINS, ResultCode.SECOND_WINS_BY_FORFEIT, ResultCode.SECOND_WINS_UNRATED
+    )
 
     def __str__(self) -> str:
         """Ann v Bo; a bye is Ann alone."""

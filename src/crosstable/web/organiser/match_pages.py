@@ -21,7 +21,7 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.records.results.lines import Parts, as_typed, each_game, grammar, read_games
-from crosstable.events.records.results.said import results_offered, shape_of_match
+from crosstable.events.records.results.said import results_offered, shape_of_match, special_results
 from crosstable.events.records.settings.game import place_of
 from crosstable.events.records.stages import load_bracket
 from crosstable.web.board_forms import BoardsForm
@@ -210,6 +210,7 @@ def _context(request: Request, match: Match, form: Form) -> dict[str, object]:
         "where": _where(match, parts),
         "best_of": 1 if parts.each_required else parts.count,
         "choices": _choices(match, parts),
+        "special": special_results(shape_of_match(match), in_bracket=match.bracket_number is not None),
         "games": match.parts_with_result,
         "typed": as_typed(shape_of_match(match), match.parts_with_result),
         "grammar": grammar(tournament, parts),

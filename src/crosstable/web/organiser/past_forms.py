@@ -10,11 +10,17 @@ from django.utils import timezone
 from crosstable.engine.results import Said
 from crosstable.events.actions.results.corrections import OF_A_SERIES, is_series
 from crosstable.events.errors import Refused
-from crosstable.events.models import ByeCode, Match, Policy, ResultCode, Tournament
+from crosstable.events.models import ByeCode, Match, Policy, Tournament
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.past.journal import JournalSearch
-from crosstable.events.records.results.said import FORFEITS, shape_of_match, understand
-from crosstable.events.records.settings.game import counts_points, words_of
+from crosstable.events.records.results.said import (
+    FORFEITS,
+    results_offered,
+    shape_of_match,
+    special_results,
+    understand,
+)
+from crosstable.events.records.settings.game import counts_points, shape_of, words_of
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.ruling_forms import BY_KIND, ShapeRuling, ask_for_whole
 
@@ -151,8 +157,9 @@ def correction_form(match: Match, data: Mapping[str, Any]) -> CorrectionForm:
 
 def _results(tournament: Tournament) -> list[tuple[str, str]]:
     if not counts_points(tournament):
-        return [(str(value), str(label)) for value, label in ResultCode.choices]
-    forfeits = [(code.value, str(code.label)) for code in ResultCode if code.value in FORFEITS]
+        shape = shape_of(tournament)
+        return [*results_offered(shape), *special_results(shape)]
+    forfeits = [(code.value, str(code.label)) for code in FORFEITS]
     return [("", f"by {words_of(tournament).score}"), *forfeits]
 
 

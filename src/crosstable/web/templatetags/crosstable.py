@@ -18,7 +18,7 @@ from crosstable.events.queries.rounds.repair_words import bent
 from crosstable.events.queries.rounds.repairs import Offer
 from crosstable.events.records.match_codes import page_of
 from crosstable.events.records.results.corrected import from_json, words
-from crosstable.events.records.results.said import FORFEITS, results_offered
+from crosstable.events.records.results.said import PLAYED, results_offered, special_results
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.events.records.words import points_words, signed_words
@@ -59,6 +59,11 @@ def result_choices(game: GameParts, match: Match) -> list[tuple[str, str]]:
     return results_offered(game.shape, in_bracket=match.bracket_number is not None)
 
 
+@register.simple_tag
+def special_choices(game: GameParts, match: Match) -> list[tuple[str, str]]:
+    return special_results(game.shape, in_bracket=match.bracket_number is not None)
+
+
 @register.filter
 def may_be_told(match: Match, request: Request) -> bool:
     """Whether this person may say how it ended."""
@@ -67,8 +72,8 @@ def may_be_told(match: Match, request: Request) -> bool:
 
 @register.filter
 def offered_to(choices: list[tuple[str, str]], may: dict[str, bool]) -> list[tuple[str, str]]:
-    """To give a match away takes whoever may rule."""
-    return choices if may["rule"] else [choice for choice in choices if choice[0] not in FORFEITS]
+    """Forfeits and what else an arbiter decides are offered to those who may decide."""
+    return choices if may["rule"] else [choice for choice in choices if choice[0] in PLAYED]
 
 
 @register.simple_tag

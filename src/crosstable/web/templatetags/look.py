@@ -10,6 +10,8 @@ from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.accounts.models import MembershipStatus
+from crosstable.engine.model import Outcome
+from crosstable.engine.results import OUTCOMES
 from crosstable.events.models import (
     Entry,
     Match,
@@ -37,6 +39,14 @@ from crosstable.web.games import GameParts
 from crosstable.web.templatetags.quick_url import address
 
 register = template.Library()
+
+OUTCOME_SIGNS = {
+    Outcome.WIN: "1",
+    Outcome.DRAW: "½",
+    Outcome.LOSS: "0",
+    Outcome.FORFEIT_WIN: "+",
+    Outcome.FORFEIT_LOSS: "−",
+}
 
 COLOURS: dict[str, str] = {
     Status.DRAFT: "warn",
@@ -229,8 +239,7 @@ def own_score(match: Match, side: str) -> str:
         return match.board_words[0 if side == "first" else 1]
     if (totals := match.said.totals) and not match.said.is_forfeit:
         return str(totals[0 if side == "first" else 1])
-    both = {"1-0": "10", "0-1": "01", "1/2-1/2": "½½", "1-0F": "+−", "0-1F": "−+", "0-0F": "−−"}[match.result]
-    return both[0] if side == "first" else both[1]
+    return OUTCOME_SIGNS[OUTCOMES[match.result][0 if side == "first" else 1]]
 
 
 @register.filter

@@ -12,7 +12,7 @@ from crosstable.accounts import limits
 from crosstable.accounts.models import Player, User
 from crosstable.engine import model as engine
 from crosstable.engine.model import EntryId
-from crosstable.engine.results import CODES, by_code
+from crosstable.engine.results import by_result
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.event_files import MOST_FILES
 from crosstable.events.actions.event.tournaments import create_tournament
@@ -167,8 +167,7 @@ def _matches(
 
 
 def _settled(result: engine.Result, by: User, now: datetime) -> dict[str, object]:
-    said = by_code(CODES[result.first, result.second])
-    return agreed_columns(said, Settled.ENTERED, by, now)
+    return agreed_columns(by_result(result), Settled.ENTERED, by, now)
 
 
 def _set_in_play(tournament: Tournament, report: Report, now: datetime) -> None:

@@ -18,7 +18,13 @@ from crosstable.events.actions.results.series import (
     correct_game,
     play_on,
 )
-from crosstable.events.actions.results.settling import check_may_say, clear_boards, reopen, settle
+from crosstable.events.actions.results.settling import (
+    check_may_report,
+    check_may_say,
+    clear_boards,
+    reopen,
+    settle,
+)
 from crosstable.events.errors import (
     AlreadyAgreed,
     BadValue,
@@ -60,6 +66,7 @@ def take_report(
 ) -> None:
     """Whoever says it for this side. Part of an action, which it records. Raises ReportedLater for an old word."""
     _check_says_enough(act, said)
+    check_may_report(said)
     refuse_agreed(fresh, said)
     if seen_version is not None and seen_version != fresh.version:
         raise _stale(fresh, yours=said.words)

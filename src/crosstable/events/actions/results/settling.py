@@ -13,6 +13,7 @@ from crosstable.accounts.prepared import update
 from crosstable.engine.results import CODES, Said, by_code, from_boards
 from crosstable.engine.teams import team_result
 from crosstable.events.actions.frame.acting import Act
+from crosstable.events.errors import BadValue
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, MatchPart, MatchState, Settled, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, RULE, check_can
 from crosstable.events.records.settings.choices import scoring_of
@@ -31,9 +32,18 @@ def settle(act: Act, match: Match, said: Said, how: Settled) -> None:
 
 
 def check_may_say(act: Act, match: Match, *said: Said, replaces: bool = False) -> None:
-    """To give a match away is a ruling, too. `replaces`: whatever was said of it goes (H4)."""
-    rules = takes_ruling(match, act.by, replaces=replaces) or any(one.is_forfeit for one in said)
+    """A forfeit, 0–0, ½–0 and an unrated game are an arbiter's decision, too. `replaces`: whatever was said of it goes
+    (H4)."""
+    rules = takes_ruling(match, act.by, replaces=replaces) or any(not one.is_usual for one in said)
     check_can(act.by, act.tournament, RULE if rules else ENTER_RESULTS, "rule on this match")
+
+
+def check_may_report(*said: Said) -> None:
+    """0–0 and ½–0 over the board, and that a game is not rated, are decided by an arbiter."""
+    for one in said:
+        if not one.is_usual and not one.is_forfeit:
+            problem = f"An arbiter decides {one.words}. Call the arbiter; players report 1-0, 0-1 or 1/2-1/2."
+            raise BadValue(problem, "result")
 
 
 def takes_ruling(match: Match, by: User, *, replaces: bool = False) -> bool:

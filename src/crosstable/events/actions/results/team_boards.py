@@ -12,7 +12,7 @@ from crosstable.engine.results import Said
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.results import fresh_match, playable, ruling_of
 from crosstable.events.actions.results.series import Accepted, agree_on_boards, claim_boards, claimed_boards
-from crosstable.events.actions.results.settling import check_may_say, overall
+from crosstable.events.actions.results.settling import check_may_report, check_may_say, overall
 from crosstable.events.errors import BadValue, BoardsNeeded, NotYourBoard, Stale, WouldOverwrite
 from crosstable.events.models import Entry, Match
 from crosstable.events.permissions import ENTER_RESULTS, may_see
@@ -46,7 +46,8 @@ def enter_boards(
             return fresh
         if fresh.is_agreed and not overwrite:
             raise WouldOverwrite(words_of(act.tournament), fresh.table, fresh.result_words)
-        check_may_say(act, fresh, overall(act.tournament, said), replaces=bool(accept))
+        decided = [one for one in said if not one.is_usual and not one.is_forfeit]
+        check_may_say(act, fresh, overall(act.tournament, said), *decided, replaces=bool(accept))
         moves = agree_on_boards(act, fresh, said, ruling_of(fresh), accept)
         verb = "result.changed" if before else "boards.entered"
         after = {**_json(fresh, said), **moves}
@@ -61,6 +62,7 @@ def report_boards(
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
         said = _all_boards(fresh, boards)
+        check_may_report(*said)
         _check_version(fresh, seen_version)
         moves = claim_boards(act, fresh, side, said)
         _record_report(act, fresh, said, moves)
@@ -86,6 +88,7 @@ def report_board(*, match: Match, board: int, said: Said, by: User, seen_version
 def take_board(act: Act, match: Match, side: Entry, board: int, said: Said) -> None:
     """What one side says of one board, beside what it has said of the others. Part of an action."""
     _check_board(match, board)
+    check_may_report(said)
     mine = match.claims.filter(entry=side).first()
     told_so_far = claimed_boards(mine) if mine is not None else []
     boards: list[Said | None] = told_so_far or [None] * _boards_of(match)

@@ -145,7 +145,10 @@ def result_sentence(match: Match, said: Said) -> str:
         return f"{match.first} and {match.second} draw{score}"
     if said.code == ResultCode.DOUBLE_FORFEIT:
         return f"{match.first} and {match.second} both lose"
-    if said.code in (ResultCode.FIRST_WINS, ResultCode.FIRST_WINS_BY_FORFEIT):
+    result = said.to_result()
+    if not result.first.is_win and not result.second.is_win:
+        return f"{match.first} {said.words} {match.second}"
+    if result.first.is_win:
         return f"{match.first} beats {match.second}{score}"
     turned = f" {said.turned.words}" if said.tallies else ""
     return f"{match.second} beats {match.first}{turned}"

@@ -8,7 +8,15 @@ from typing import Any
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import build_bracket
-from crosstable.engine.results import POINTS, Said, ScoreRefused, Shape
+from crosstable.engine.results import (
+    CODE_WORDS,
+    OUTCOMES,
+    POINTS,
+    Decided,
+    Said,
+    ScoreRefused,
+    Shape,
+)
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, ResultCode
 from crosstable.events.records.settings.game import shape_of, tells_its_parts
@@ -25,10 +33,17 @@ OLD_NAMES = {"first": "first_vp", "second": "second_vp"}
 
 
 def results_offered(shape: Shape, *, in_bracket: bool = False) -> list[tuple[str, str]]:
-    """How a match may end, to choose from. From a bracket somebody goes on."""
+    """How a match usually ends, to choose from. From a bracket one side advances."""
     level = (ResultCode.DRAW, ResultCode.DOUBLE_FORFEIT) if in_bracket else ()
     left_out = level if shape.may_end_level else (ResultCode.DRAW, *level)
-    return [(code.value, str(code.label)) for code in ResultCode if code not in left_out]
+    return [(code.value, str(code.label)) for code in (*PLAYED, *FORFEITS) if code not in left_out]
+
+
+def special_results(shape: Shape, *, in_bracket: bool = False) -> list[tuple[str, str]]:
+    """The results an arbiter decides: 0–0 and ½–0 over the board, games that are not rated."""
+    codes = shape.special_codes if isinstance(shape, Decided) else ()
+    wins = [code for code in codes if any(outcome.is_win for outcome in OUTCOMES[code])]
+    return [(code, CODE_WORDS[code]) for code in (wins if in_bracket else codes)]
 
 
 def shape_of_match(match: Match) -> Shape:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from crosstable import games
-from crosstable.engine.results import Points, Shape
+from crosstable.engine.results import Decided, Points, Shape
 from crosstable.engine.results.said import POINTS
 from crosstable.engine.tie_breaks import TieBreak
 from crosstable.events.models import Match, Stage, StageKind, Tournament
@@ -57,10 +57,17 @@ def shape_of(tournament: Tournament, stage: Stage | None = None, best_of: int | 
     whole event, unless the stage, or the round of it, says more."""
     game, choices = game_of(tournament), choices_of(tournament)
     if stage is None:
-        return _shape(game, choices)
+        return _on_boards(tournament, _shape(game, choices))
     wanted = best_of or stage.settings.get("best_of", 1)
     may_be_drawn = stage.kind != StageKind.KNOCKOUT or stage.tournament.team_boards > 1
-    return _shape(game, choices, best_of=wanted if wanted > 1 else None, may_be_drawn=may_be_drawn)
+    shape = _shape(game, choices, best_of=wanted if wanted > 1 else None, may_be_drawn=may_be_drawn)
+    return _on_boards(tournament, shape)
+
+
+def _on_boards(tournament: Tournament, shape: Shape) -> Shape:
+    """On the boards of a team match the points of both sides belong together: no ½–0."""
+    in_teams = isinstance(shape, Decided) and tournament.team_boards > 1
+    return replace(shape, unequal=False) if in_teams else shape  # type: ignore[type-var]
 
 
 def tells_its_parts(tournament: Tournament) -> bool:

@@ -4,7 +4,8 @@ import { mine, places } from "./places.js";
 import { about, keep } from "./sending.js";
 import { hold, letGo, show } from "./typing.js";
 
-let forfeit = false;
+// "f" or "u" pressed before the result: a forfeit, or a game that is not rated.
+let mark = "";
 const boards = () => [...document.querySelectorAll("tr[data-board]")];
 export const firstRow = () => boards()[0];
 
@@ -54,10 +55,11 @@ export function listenToTheBoards() {
     if (press.key in moves) stand(rows[rows.indexOf(tr) + moves[press.key]]);
     else if (press.key === "Home") stand(rows[0]);
     else if (press.key === "End") stand(rows.at(-1));
-    else if (press.key.toLowerCase() === "f") { forfeit = true; preview.textContent = "Forfeit: now 1, 0 or = (nobody came)."; }
-    else if (["1", "0", "="].includes(press.key)) { if (!press.repeat) set(tr, press.key + (forfeit ? "f" : "")); forfeit = false; }
+    else if (press.key.toLowerCase() === "f") { mark = "f"; preview.textContent = "Forfeit: now 1, 0 or = (nobody came)."; }
+    else if (press.key.toLowerCase() === "u" && tr.querySelector("option[value$=U]")) { mark = "u"; preview.textContent = "Not rated: now 1, 0 or =."; }
+    else if (["1", "0", "="].includes(press.key)) { if (!press.repeat) set(tr, press.key + mark); mark = ""; }
     else if (press.key === "Enter") tr.querySelector("td a").click();
-    else if (press.key === "Escape") { forfeit = false; line.focus(); }
+    else if (press.key === "Escape") { mark = ""; line.focus(); }
     else return;
     press.preventDefault();
   });
