@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0037_next_tie_breaks'),
+        ('events', '0038_undone_notifications'),
     ]
 
     operations = [
