@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from building import entry, event, play_round, start_next, user
 from crosstable.engine.results import by_points
@@ -25,6 +27,7 @@ from crosstable.events.models import (
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.standings.standings import final_ranks, ranking
+from crosstable.events.queries.standings.why_stages import DecidedByStages
 from crosstable.events.records.settings.stage_formats import StagePlan
 from knockout_building import beats, bracket, drawn, everything, places, published, started, top_cut
 from knockout_building import seats as seats_of
@@ -129,6 +132,34 @@ def test_whoever_left_before_the_draw_does_not_go_on():
     order = [name for _, name in places(stage.tournament)]
     entries.drop(entry=entry(stage.tournament, order[1]), by=user("olga"))
     assert seats_of(drawn(stage)) == [order[0], *order[2:5]]
+
+
+def test_a_player_who_drops_after_the_swiss_and_before_the_cut_keeps_the_swiss_place():
+    stage = top_cut("ann bo cy di ed flo gus hal ivy jan kit lee", cut=8, rounds=3)
+    play_swiss(stage, 3)
+    order = places(stage.tournament)
+    _, ninth = order[8]
+    entries.drop(entry=entry(stage.tournament, ninth), by=user("olga"))
+    assert places(stage.tournament) == order
+    started(stage)
+    assert places(stage.tournament)[8:] == order[8:]
+    page = Client().get(reverse("standings", args=[stage.tournament.slug]))
+    assert [(line.rank, line.entry.display_name) for line in page.context["table"].lines][8:] == order[8:]
+    answer = Client().get(f"/api/tournaments/{stage.tournament.pk}/standings").json()
+    assert [(row["rank"], row["displayName"]) for row in answer["standings"]][8:] == order[8:]
+    why = DecidedByStages(stage.tournament)
+    assert why.sentence(
+        entry(stage.tournament, order[7][1]), entry(stage.tournament, ninth), shared=False
+    ) == (f"{order[7][1]} went on to the Top 8, {ninth} did not.")
+
+
+def test_a_qualifier_who_drops_before_the_cut_comes_first_of_those_who_do_not_go_on():
+    stage = top_cut("ann bo cy di ed flo gus hal", cut=4, rounds=2)
+    play_swiss(stage)
+    order = [name for _, name in places(stage.tournament)]
+    entries.drop(entry=entry(stage.tournament, order[1]), by=user("olga"))
+    started(stage)
+    assert [name for _, name in places(stage.tournament)][4:] == [order[1], *order[5:]]
 
 
 def test_more_cannot_go_on_than_there_are():

@@ -1,6 +1,7 @@
 """The ranking of an event with a knockout: champion, finalist … as in the bracket, the others by the stage before.
 
-While it is under way whoever is still in stands above whoever is out. Whoever withdrew before it stands at the end.
+While it is under way whoever is still in stands above whoever is out. Whoever withdrew before it stands at the end
+after pools; after a Swiss they keep the place their points give them.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -28,7 +29,7 @@ def ranked_by_stages(
 ) -> list[Row]:
     """The rows of the standings in the order of the whole event, by the first stage where no knockout has begun.
 
-    `leavers`: those who left. They keep the place a bracket gave them and come last otherwise.
+    `leavers`: those who withdrew and come last unless a bracket gave them a place.
     """
     by_id = {row.entry.id: row for row in rows}
     last = stages[-1]
@@ -43,6 +44,11 @@ def ranked_by_stages(
         if place.entry in by_id
     ]
     return placed + _the_others(by_id, earlier, {row.entry.id for row in placed}, leavers)
+
+
+def leavers_come_last(stages: Sequence[Stage]) -> bool:
+    """In a Swiss the points of those who withdrew give them their place, with and without a cut after it."""
+    return stages[0].kind != StageKind.SWISS
 
 
 def knockout_has_begun(last: Stage) -> bool:

@@ -20,7 +20,7 @@ from crosstable.engine.tie_breaks.teams import points_of_match
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.kept import KeptValues
 from crosstable.events.queries.standings.cells import cells_of, columns_for, columns_of_a_bracket
-from crosstable.events.queries.standings.final_places import ranked_by_stages
+from crosstable.events.queries.standings.final_places import leavers_come_last, ranked_by_stages
 from crosstable.events.queries.standings.pool_standings import codes_of
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
 from crosstable.events.records.settings.choices import tie_breaks_of
@@ -182,7 +182,7 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
     codes = codes_of(tournament) if _is_one_pool(tournament, stages) else tie_breaks_of(tournament)
     rows, whole = standings(event, codes), event
     if after_round is None and not _one_swiss(stages):
-        gone = {id for id, entry in entries.items() if entry.is_dropped}
+        gone = {id for id, entry in entries.items() if entry.is_dropped and leavers_come_last(stages)}
         rows = ranked_by_stages(tournament, rows, stages, gone)
         whole = _whole(tournament, event, stages)
         rows = _over_everything(rows, whole) if whole is not event else rows

@@ -2,7 +2,7 @@
 
 Between two in the bracket it is how far they came; between one who is in it and one who is not, going on; between two
 who did not go on out of several pools, their places there and then what they made there in a game, once the bracket is
-full. Whoever left stands at the end.
+full. Whoever left stands at the end, but not after a Swiss.
 Everything else is as the tie-breaks of the first stage say.
 """
 
@@ -17,7 +17,7 @@ from crosstable.engine.tie_breaks.ahead import why_ahead
 from crosstable.events.models import Entry, StageKind, Tournament
 from crosstable.events.queries.rounds.reasons.words import ordinal
 from crosstable.events.queries.stages.bracket import Box, BracketView, bracket_view, knockout_of
-from crosstable.events.queries.standings.final_places import knockout_has_begun
+from crosstable.events.queries.standings.final_places import knockout_has_begun, leavers_come_last
 from crosstable.events.queries.standings.pool_standings import codes_of, rows_by_pool
 from crosstable.events.queries.standings.why_words import ahead_sentence, amount_words, names_in
 
@@ -37,6 +37,7 @@ class DecidedByStages:
             for place, row in enumerate(rows, start=1)
         }
         self._codes, self._names = codes_of(tournament), names_in(tournament)
+        self._leavers_last = leavers_come_last(stages)
         self._is_staged = any(stage.kind != StageKind.SWISS for stage in stages)
 
     def sentence(self, ahead: Entry, behind: Entry, *, shared: bool) -> str:
@@ -45,7 +46,7 @@ class DecidedByStages:
             return ""
         if self._view is not None and self._is_in(ahead):
             return self._in_the_bracket(self._view, ahead, behind, shared)
-        if behind.is_dropped and not ahead.is_dropped:
+        if self._leavers_last and behind.is_dropped and not ahead.is_dropped:
             return f"{behind} has left: whoever leaves stands at the end."
         return self._by_pools(ahead, behind) if self._view is not None else ""
 
