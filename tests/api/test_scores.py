@@ -46,7 +46,9 @@ def test_two_players_report_the_same_score_and_it_is_the_result(case: Case):
         match.first_id,
         None,
     )
-    assert [(c["score"], c["words"]) for c in claimed["claims"]] == [(score, case.words)]
+    assert [(c["score"], c["words"]) for c in claimed["claims"]] == [
+        (score, f"{case.words}, {match.first} won")
+    ]
     agreed = Caller(second).post(f"{address(match)}/report", {"score": score}).json()
     told = ("state", "result", "score", "words", "settled", "reportedBy", "confirmedBy", "bye")
     assert {name: agreed[name] for name in told} == {

@@ -125,17 +125,17 @@ def test_the_opponent_is_told_of_a_report_and_nobody_else(tournament):
     report(tournament, "ann", 72, 45)
     assert told(tournament) == [("bo", "reported", "Your opponent reported a result")]
     assert Notification.objects.get().body == (
-        "ann 72 – 45 bo. Round 1, Northern Open GT. Confirm it, or say what is wrong."
+        "ann reports 72–45, ann won. Round 1, Northern Open GT. Confirm it, or say what is wrong."
     )
 
 
 def test_a_name_written_from_the_right_does_not_turn_the_score_around(tournament):
     match = match_of(tournament, "ann")
-    report(tournament, "ann", 72, 45)
     Entry.objects.filter(pk=match.first_id).update(display_name="דנה")
+    results.report(match=match, said=said_about(match, (72, 45)), by=user("ann"))
     told(tournament)
     body = Notification.objects.get().body
-    assert body.startswith(f"\u2068דנה\u2069 72 – 45 {match.second}. "), body
+    assert body.startswith("\u2068דנה\u2069 reports 72–45, \u2068דנה\u2069 won. "), body
 
 
 def test_somebody_renamed_in_between_loses_no_notification(tournament):

@@ -269,7 +269,7 @@ def test_the_journal_says_what_was_told_of_the_boards() -> None:
     assert newest_first == [
         "Owls v Crows: changed 1½–½ → ½–1½",
         "Owls v Crows: entered 1½–½, by board",
-        "Owls v Crows: reported 1–0, –, by board",
+        "Owls v Crows: Owls reported 1–0, –, by board",
     ]
 
 

@@ -86,7 +86,7 @@ def test_a_claim_that_came_meanwhile_is_a_conflict_too(tournament):
     seen = match.version
     results.report(match=match, said=said_about(match, (61, 39)), by=user("ann"))
     answer = logged_in("olga").post(page, {"first_vp": 60, "second_vp": 40, "version": seen})
-    assert (answer.context["conflict"].theirs, answer.context["conflict"].by) == ("61–39", "ann")
+    assert (answer.context["conflict"].theirs, answer.context["conflict"].by) == ("61–39, ann won", "ann")
 
 
 def test_both_lose(tournament):

@@ -124,9 +124,8 @@ def test_each_board_of_a_team_match_is_told_by_code_and_the_last_agreement_makes
     assert page.post(address, {"side": "first", "result_1": "1-0"}).status_code == 422
     for board in ("1", "2"):
         page.post(address, {"side": "first", "board": board, f"result_{board}": "1-0"})
-    assert 'reports <b class="nowrap">1–0</b> at board 2' in words(
-        Client().get(f"{address}?side=second&board=2")
-    )
+    report = f"{match.first} reports <b>1–0, {match.first} won</b> at board 2."
+    assert report in words(Client().get(f"{address}?side=second&board=2"))
     page = Client()
     for board in ("1", "2"):
         page.post(address, {"side": "second", "board": board, f"result_{board}": "0-1"})

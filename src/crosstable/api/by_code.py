@@ -52,7 +52,7 @@ class CodeMatchOut(Out):
 
     @classmethod
     def of(cls, match: Match) -> Self:
-        says = {claim.entry_id: claim.result_words for claim in match.claims.all()}
+        says = {claim.entry_id: claim.reported_words for claim in match.claims.all()}
         assert match.second_id is not None, "a bye has no code"
         return cls.of_row(
             match,

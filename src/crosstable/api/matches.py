@@ -101,7 +101,9 @@ class ClaimOut(Out):
     player_id: int = Field(description="Who says so.")
     result: str = Field(description=RESULTS_DESCRIPTION)
     score: ScoreJson | None = Field(description="As the game tells it.")
-    words: str
+    words: str = Field(
+        description="The score with the numbers of the player who reports first, and who won: 45–75, Bo Hansen won."
+    )
     player1_vp: int | None = Field(None, serialization_alias="player1VP", description=POINTS)
     player2_vp: int | None = Field(None, serialization_alias="player2VP", description=POINTS)
     at: datetime.datetime
@@ -112,7 +114,7 @@ class ClaimOut(Out):
             claim,
             player_id=claim.entry_id,
             score=scores.score_of(match, claim),
-            words=claim.result_words,
+            words=claim.reported_words,
             player1_vp=claim.points[0],
             player2_vp=claim.points[1],
         )

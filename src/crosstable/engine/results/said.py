@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from crosstable.engine.model import Outcome, Result, Tally
 
@@ -112,6 +112,16 @@ class Said:
         """The same from the second side."""
         outcomes = (self.outcomes[1], self.outcomes[0]) if self.outcomes else None
         return Said(_turned(self), outcomes, tuple(tally.turned for tally in self.tallies))
+
+    def words_for(self, *, first: bool) -> str:
+        """From one side: its numbers first. A result without numbers is written first side first, as everywhere."""
+        return self.turned.words if self.tallies and not first else self.words
+
+    @property
+    def winner(self) -> Literal["first", "second", ""]:
+        """The side that won; empty after a draw, a double forfeit or while it goes on."""
+        first, second = self.outcomes or (Outcome.DRAW, Outcome.DRAW)
+        return "first" if first.is_win else "second" if second.is_win else ""
 
     def stored(self) -> dict[str, Any]:
         """As a row keeps it, in JSON; `recalled` is the way back. Only what is over is kept so."""

@@ -111,12 +111,10 @@ class Stale(Refused):
     yours: str = ""
     # The version to send when the person wants theirs all the same.
     version: int | None = None
-    # `current` as the page of the reader has it, where that is not the first side first.
-    for_reader: str = ""
 
     def sentence(self) -> str:
         who = f" by {self.by}" if self.by else ""
         when = f" at {self.at:%H:%M}" if self.at else ""
         yours = f" You sent {self.yours}." if self.yours else ""
-        now = f"{self.what} was changed meanwhile{who}{when}: it is now {self.for_reader or self.current}."
+        now = f"{self.what} was changed meanwhile{who}{when}: it is now {self.current}."
         return f"{now}{yours} Nothing was saved; look again."

@@ -78,6 +78,13 @@ class WithResult(models.Model):
         return self.said.words if self.result else ""
 
 
+def report_words(score: str, winner: str, result: str) -> str:
+    """A report in words: the score, and who won by it."""
+    if winner:
+        return f"{score}, {winner} won"
+    return f"{score}, a draw" if result == ResultCode.DRAW else score
+
+
 def said_in(values: Mapping[str, Any]) -> Said:
     """What JSON tells, now or from before there were scores: `{"result": "1-0", "first_vp": 72, "second_vp": 45}`."""
     if "score" in values:

@@ -11,7 +11,7 @@ from django.db.models import Case, F, Q, When
 
 from crosstable.engine.results import Said
 from crosstable.events.models.entry import Entry
-from crosstable.events.models.result import ResultCode, WithResult, said_in
+from crosstable.events.models.result import ResultCode, WithResult, report_words, said_in
 from crosstable.events.models.stage import Pool, Stage
 from crosstable.events.models.tournament import Tournament
 from crosstable.states import Is, IsNot
@@ -279,12 +279,36 @@ class Claim(WithResult):
 
     @property
     def board_words(self) -> list[str]:
-        return [said_in(board).words if board else "–" for board in self.boards]
+        """Board by board, the reporting side's numbers first."""
+        first = self.is_of_first
+        return [said_in(board).words_for(first=first) if board else "–" for board in self.boards]
 
     @property
     def is_partial(self) -> bool:
         """Some boards are told, others not yet."""
         return None in self.boards
+
+    @property
+    def is_of_first(self) -> bool:
+        return self.entry_id == self.match.first_id
+
+    @property
+    def own_words(self) -> str:
+        """The score with the numbers of the reporting side first."""
+        return self.result_words if self.is_partial else self.said.words_for(first=self.is_of_first)
+
+    @property
+    def winner_name(self) -> str:
+        """Who won by this report; empty where nobody did."""
+        side = self.said.winner
+        return str(getattr(self.match, side)) if side and not self.is_partial else ""
+
+    @property
+    def reported_words(self) -> str:
+        """“45–75, Bo Hansen won”: the reporting side's numbers first, and the winner by name."""
+        return (
+            self.own_words if self.is_partial else report_words(self.own_words, self.winner_name, self.result)
+        )
 
     @property
     def result_words(self) -> str:

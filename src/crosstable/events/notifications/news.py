@@ -17,6 +17,7 @@ from crosstable.events.models import (
     RoundStatus,
     Tournament,
 )
+from crosstable.events.models.result import report_words
 from crosstable.events.permissions import RULE, role_of
 from crosstable.events.records.settings.game import place_of, uses, words_of
 from crosstable.events.records.verbs import VERBS, Whom
@@ -211,6 +212,11 @@ def _result(entry: JournalEntry, match: Match, what: str) -> str:
 
 def _score(entry: JournalEntry, match: Match) -> str:
     values: dict[str, Any] = entry.before if entry.verb == "result.disputed" else entry.after
+    if values.get("state") != "agreed" and "reporter" in values:
+        words = report_words(
+            values["reported"], among_numbers(values.get("winner", "")), values.get("result", "")
+        )
+        return f"{among_numbers(values['reporter'])} reports {words}."
     first, second = among_numbers(str(match.first)), among_numbers(str(match.second))
     if values.get("first_vp") is not None:
         return f"{first} {values['first_vp']} – {values['second_vp']} {second}."

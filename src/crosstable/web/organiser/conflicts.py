@@ -36,7 +36,7 @@ def conflict_with(match: Match, mine: str, data: QueryDict) -> Conflict:
     kept = {name: str(value) for name, value in data.items() if name != "csrfmiddlewaretoken"}
     return Conflict(
         match=match,
-        theirs=match.result_words or (claim.result_words if claim else MatchState(match.state).label),
+        theirs=match.result_words or (claim.reported_words if claim else MatchState(match.state).label),
         by=str(match.decided_by or "") if agreed or claim is None else claim.entry.display_name,
         at=match.decided_at if agreed or claim is None else claim.at,
         mine=mine,

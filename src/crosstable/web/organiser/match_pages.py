@@ -241,7 +241,7 @@ def _sent_as(form: Form, claim: Claim) -> Mapping[str, object]:
 
 
 def _boards(claim: Claim) -> str:
-    """What a side says about each board of a team match."""
+    """What a side reports about each board of a team match, its numbers first."""
     return ", ".join(f"board {number} {said}" for number, said in enumerate(claim.board_words, start=1))
 
 

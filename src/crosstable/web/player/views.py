@@ -15,7 +15,7 @@ from crosstable.events.models import Claim, Entry, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
 from crosstable.events.permissions import may_see
 from crosstable.events.queries.people.everybody import Everybody, everybody, known_event
-from crosstable.events.queries.people.lineups import MyBoard, board_of, said_at
+from crosstable.events.queries.people.lineups import MyBoard, board_of, board_report, said_at
 from crosstable.events.queries.people.my_turn import Turn
 from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event, own_entry
 from crosstable.events.queries.stages.participants import field_drawn_in
@@ -94,6 +94,7 @@ def _of_boards(user: User, turn: Turn, form: BoardsForm) -> dict[str, object]:
         "my_board": board,
         "board_form": own,
         "their_word": _said_here(turn.theirs, board, first),
+        "their_report": _their_report(turn, board),
         "their_fields": own.sent_as(turn.theirs) if own and turn.theirs else {},
         "my_word": _said_here(turn.mine, board, first),
     }
@@ -103,6 +104,12 @@ def _said_here(claim: Claim | None, board: MyBoard | None, first: bool) -> Said 
     """What a side says of my board, my side first."""
     said = said_at(claim, board.number) if claim is not None and board is not None else None
     return said if said is None or first else said.turned
+
+
+def _their_report(turn: Turn, board: MyBoard | None) -> str:
+    """What the opponents report of my board, in words."""
+    said = said_at(turn.theirs, board.number) if turn.theirs is not None and board is not None else None
+    return board_report(turn.match, said, first=not turn.i_am_first) if said is not None else ""
 
 
 def news_of_page(user: User, my: MyEvent) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from crosstable.events.actions.results import by_code as actions
 from crosstable.events.errors import BadValue, SpeaksForBoth
 from crosstable.events.models import Claim, Match
 from crosstable.events.permissions import side_of
-from crosstable.events.queries.people.lineups import said_at
+from crosstable.events.queries.people.lineups import board_report, said_at
 from crosstable.events.records.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.games import game_parts
@@ -105,7 +105,19 @@ def _of_board(form: BoardsForm, mine: Claim | None, theirs: Claim | None) -> dic
         return context
     said = [said_at(claim, form.only) if claim is not None else None for claim in (mine, theirs)]
     fields = form.sent_as(theirs) if theirs is not None else {}
-    return context | {"my_word": said[0], "their_word": said[1], "their_fields": fields}
+    words = [
+        board_report(claim.match, one, first=claim.is_of_first)
+        if claim is not None and one is not None
+        else ""
+        for claim, one in zip((mine, theirs), said, strict=True)
+    ]
+    return context | {
+        "my_word": said[0],
+        "their_word": said[1],
+        "my_report": words[0],
+        "their_report": words[1],
+        "their_fields": fields,
+    }
 
 
 def _page(

@@ -38,7 +38,7 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import Claim, Entry, Match, MatchState, Settled
 from crosstable.events.permissions import ENTER_RESULTS, may_see, side_of
-from crosstable.events.records.results.said import for_journal
+from crosstable.events.records.results.said import for_journal, report_for_journal
 from crosstable.events.records.settings.game import match_words, place_of, words_of
 
 
@@ -75,7 +75,7 @@ def take_report(
         act.leave_as_it_is()
         return
     if mine is not None and said_at is not None and mine.at > said_at:
-        raise ReportedLater(mine.result_words, mine.at, said.words)
+        raise ReportedLater(mine.own_words, mine.at, said.words_for(first=mine.is_of_first))
     if fresh.bracket_number is not None:
         check_takes_game(fresh, said)
     _claim(act, mine or Claim(match=fresh, entry=side), said)
@@ -87,7 +87,7 @@ def take_report(
     else:
         fresh.disputed_at = fresh.disputed_at or act.now
         _turn(fresh, MatchState.DISPUTED)
-    after = {**for_journal(said), "state": fresh.state, **moves}
+    after = {**for_journal(said), **report_for_journal(fresh, side, said), "state": fresh.state, **moves}
     act.record("result.reported", match_words(fresh), after=after, match=fresh)
 
 
@@ -123,7 +123,10 @@ def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | Non
         fresh.dispute_reason = reason.strip()
         fresh.disputed_at = fresh.disputed_at or act.now
         _turn(fresh, MatchState.DISPUTED)
-        before = for_journal(claimed.said)
+        before = {
+            **for_journal(claimed.said),
+            **report_for_journal(fresh, claimed.entry, claimed.said),
+        }
         act.record("result.disputed", match_words(fresh), before, reason=fresh.dispute_reason, match=fresh)
     return fresh
 
@@ -275,18 +278,11 @@ def _check_version(match: Match, seen: int | None, claim: Claim) -> None:
     if seen is not None and seen != match.version:
         raise Stale(
             f"The score of {place_of(match).lower()}",
-            claim.result_words,
+            claim.reported_words,
             claim.entry.display_name,
             claim.at,
             version=match.version,
-            for_reader=_from_the_other_side(match, claim),
         )
-
-
-def _from_the_other_side(match: Match, claim: Claim) -> str:
-    """As the page of whoever reads the claim has it: their numbers first, and who won as everybody writes it."""
-    turned = claim.entry_id == match.first_id and claim.tallies and not claim.is_partial
-    return claim.said.turned.words if turned else claim.result_words
 
 
 def _stale(match: Match, yours: str) -> Stale:

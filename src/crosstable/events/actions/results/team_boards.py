@@ -17,6 +17,7 @@ from crosstable.events.errors import BadValue, BoardsNeeded, NotYourBoard, Stale
 from crosstable.events.models import Entry, Match
 from crosstable.events.permissions import ENTER_RESULTS, may_see
 from crosstable.events.records.lineups import line_ups_of, points_on_boards
+from crosstable.events.records.results.said import report_for_journal
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.words import points_words
 
@@ -65,7 +66,7 @@ def report_boards(
         check_may_report(*said)
         _check_version(fresh, seen_version)
         moves = claim_boards(act, fresh, side, said)
-        _record_report(act, fresh, said, moves)
+        _record_report(act, fresh, side, said, moves)
     return fresh
 
 
@@ -94,7 +95,7 @@ def take_board(act: Act, match: Match, side: Entry, board: int, said: Said) -> N
     boards: list[Said | None] = told_so_far or [None] * _boards_of(match)
     boards[board - 1] = said
     moves = claim_boards(act, match, side, boards)
-    _record_report(act, match, boards, moves)
+    _record_report(act, match, side, boards, moves)
 
 
 def _check_board(match: Match, board: int) -> None:
@@ -103,8 +104,15 @@ def _check_board(match: Match, board: int) -> None:
         raise BadValue(f"This match has boards 1 to {count}.", "board")
 
 
-def _record_report(act: Act, match: Match, boards: Sequence[Said | None], moves: dict[str, Any]) -> None:
-    after = {**_json(match, boards), "state": str(match.state), **moves}
+def _record_report(
+    act: Act, match: Match, side: Entry, boards: Sequence[Said | None], moves: dict[str, Any]
+) -> None:
+    after = {
+        **_json(match, boards),
+        **_report(match, side, boards),
+        "state": str(match.state),
+        **moves,
+    }
     act.record("boards.reported", _subject(match), after=after, match=match)
 
 
@@ -132,8 +140,27 @@ def _json(match: Match, boards: Sequence[Said | None]) -> dict[str, Any]:
     if not boards:
         return {}
     words = [one.words if one else "–" for one in boards]
+    return {"boards": words, "score": _score(match, boards, first=True)}
+
+
+def _score(match: Match, boards: Sequence[Said | None], *, first: bool) -> str:
+    """From one side: the points made on the boards, or the boards themselves."""
     points = points_on_boards([one for one in boards if one], match.round.tournament)
-    return {"boards": words, "score": "–".join(map(points_words, points)) if points else ", ".join(words)}
+    if points:
+        return "–".join(map(points_words, points if first else reversed(points)))
+    return ", ".join(one.words_for(first=first) if one else "–" for one in boards)
+
+
+def _report(match: Match, side: Entry, boards: Sequence[Said | None]) -> dict[str, Any]:
+    """Who reported, their numbers first, and who won once all boards are reported."""
+    told = [one for one in boards if one]
+    in_all = overall(match.round.tournament, told)
+    score = _score(match, boards, first=side.pk == match.first_id)
+    reported = {**report_for_journal(match, side, in_all), "reported": score}
+    if len(told) < len(boards):
+        reported.pop("winner", None)
+        return reported
+    return {**reported, "result": in_all.code}
 
 
 def _subject(match: Match) -> str:

@@ -18,6 +18,7 @@ from crosstable.events.models import (
     Tournament,
     said_in,
 )
+from crosstable.events.models.result import report_words
 from crosstable.events.permissions import is_entrant, is_organiser
 from crosstable.events.records.lineups import LineUp, color_word, line_ups_of
 
@@ -92,6 +93,12 @@ def board_of(user: User, match: Match, *, first_side: bool) -> MyBoard | None:
         return None
     opponent = "" if is_secret(match.round) else theirs.name_at(number)
     return MyBoard(number, color_word(match, number, first_side=first_side), opponent)
+
+
+def board_report(match: Match, said: Said, *, first: bool) -> str:
+    """What a side reports of one board: its numbers first, and the team that won there."""
+    winner = str(getattr(match, said.winner)) if said.winner else ""
+    return report_words(said.words_for(first=first), winner, said.code)
 
 
 def said_at(claim: Claim, board: int) -> Said | None:

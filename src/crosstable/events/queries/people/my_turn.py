@@ -90,21 +90,25 @@ class Turn:
 
     @property
     def their_words(self) -> str:
-        return self._words(self.theirs) if self.theirs else ""
+        """As the opponent reported it, the opponent's numbers first."""
+        theirs = self.theirs
+        if theirs is None or not theirs.tallies:
+            return theirs.result_words if theirs else ""
+        return str(Score.of(theirs, first=not self.i_am_first))
 
     @property
     def my_boards(self) -> str:
-        return self._boards(self.mine) if self.mine else ""
+        return self._boards(self.mine, first=self.i_am_first) if self.mine else ""
 
     @property
     def their_boards(self) -> str:
-        return self._boards(self.theirs) if self.theirs else ""
+        return self._boards(self.theirs, first=not self.i_am_first) if self.theirs else ""
 
-    def _boards(self, claim: Claim) -> str:
-        """Those that are told, from this side: “board 1 3–5, board 3 6–2”."""
+    @staticmethod
+    def _boards(claim: Claim, *, first: bool) -> str:
+        """Those that are told, the numbers of the team that reports first: “board 1 3–5, board 3 6–2”."""
         said = {number: said_in(board) for number, board in enumerate(claim.boards, start=1) if board}
-        sides = ((number, one if self.i_am_first else one.turned) for number, one in said.items())
-        return ", ".join(f"board {number} {one.words}" for number, one in sides)
+        return ", ".join(f"board {number} {one.words_for(first=first)}" for number, one in said.items())
 
     def _words(self, row: Match | Claim) -> str:
         """Numbers from this side; who won as everybody writes it, first side first."""

@@ -18,7 +18,7 @@ from crosstable.engine.results import (
     Shape,
 )
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Match, ResultCode
+from crosstable.events.models import Entry, Match, ResultCode
 from crosstable.events.records.settings.game import shape_of, tells_its_parts
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 
@@ -111,6 +111,12 @@ def understand(
 def _needs_none(shape: Shape, result: str | None) -> bool:
     """What was not played has no numbers for the result to follow from."""
     return result in FORFEITS or (shape.may_agree_to_draw and result == ResultCode.DRAW)
+
+
+def report_for_journal(match: Match, side: Entry, said: Said) -> dict[str, Any]:
+    """Who reported, the score with the reporter's numbers first, and who won by it; each name a value of its own."""
+    reported = {"reporter": str(side), "reported": said.words_for(first=side.pk == match.first_id)}
+    return {**reported, "winner": str(getattr(match, said.winner))} if said.winner else reported
 
 
 def for_journal(said: Said) -> dict[str, Any]:

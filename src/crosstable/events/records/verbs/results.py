@@ -12,7 +12,7 @@ RESULTS: dict[str, Verb] = {
         pairing=Pairing.MOVED,
     ),
     "boards.reported": Verb(
-        "{subject}: reported {vp}, by board",
+        "{subject}: {report}, by board",
         Kind.RESULTS,
         about=("match",),
         tells=Tells(Whom.OPPONENT),
@@ -36,7 +36,7 @@ RESULTS: dict[str, Verb] = {
         about=("entry", "stage"),
     ),
     "result.reported": Verb(
-        "{subject}: reported {vp}",
+        "{subject}: {report}",
         Kind.RESULTS,
         about=("match",),
         tells=Tells(Whom.OPPONENT),

@@ -5,6 +5,7 @@ from typing import Any
 
 from crosstable.events.errors import named
 from crosstable.events.models import ByeCode, JournalEntry, Policy, ResultCode, Role, Status
+from crosstable.events.models.result import report_words
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.verbs import VERBS
 from crosstable.games import Words
@@ -38,6 +39,7 @@ def _sentence(entry: JournalEntry, words: Words) -> str:
         after=entry.after,
         vp=_vp(entry.after),
         vp_before=_vp(entry.before),
+        report=_report(entry),
         correction=_correction(entry),
         games=", ".join(map(str, entry.after.get("games", ()))) or "taken back",
         status=_status(entry.after.get("status", "")),
@@ -64,6 +66,15 @@ def _vp(values: dict[str, Any]) -> str:
     if "result" in values and "first_vp" not in values:
         return ResultCode(values["result"]).label
     return f"{values.get('first_vp', '?')}–{values.get('second_vp', '?')}"
+
+
+def _report(entry: JournalEntry) -> str:
+    """“Eve reported 45–75, Bo won”: the reporter's numbers first. Older entries do not say who reported."""
+    values = entry.after
+    if "reporter" not in values:
+        return f"reported {_vp(values)}"
+    score = report_words(values["reported"], values.get("winner", ""), values.get("result", ""))
+    return f"{values['reporter']} reported {score}"
 
 
 def _correction(entry: JournalEntry) -> str:
