@@ -168,7 +168,7 @@ def test_what_somebody_has_to_take_over_first_is_said():
     running = event("", Status.REGISTRATION, owner="annabel")
     assert why_not_delete(ann) == [
         "You are the only administrator of Rooks. Appoint another one first.",
-        f"You run {running}. Complete it, or delete its draft, first.",
+        f"You run {running}. Complete or delete it first.",
     ]
     with pytest.raises(DeletionBlocked):
         delete_account(user=ann, password=PASSWORD)

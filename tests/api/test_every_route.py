@@ -20,7 +20,18 @@ from api.calling import WARGAME, Caller
 from building import build_club, event, join, match_of, playing, user
 from crosstable.accounts.models import Club
 from crosstable.api.app import api
-from crosstable.events.models import Adjustment, Correction, Entry, Match, Role, Screen, Status, Tournament
+from crosstable.events.actions.event.deleting import delete_tournament
+from crosstable.events.models import (
+    Adjustment,
+    Correction,
+    DeletedEvent,
+    Entry,
+    Match,
+    Role,
+    Screen,
+    Status,
+    Tournament,
+)
 from pool_building import playing_pools, revision
 from worlds import built_once
 
@@ -52,6 +63,7 @@ WORDS: dict[str, list[object]] = {
     "the player, organisers": [SIGN_IN, NO, ON, ON, ON, ON, NO, NO],
     "the player, organisers, judges, the desk": [SIGN_IN, NO, ON, ON, ON, ON, ON, ON],
     "the owner": [SIGN_IN, NO, NO, NO, ON, NO, NO, NO],
+    "the owner, system administrators": [SIGN_IN, NO, NO, NO, ON, ON, NO, NO],
     "system administrators": [SIGN_IN, NO, NO, NO, NO, ON, NO, NO],
     "club administrators": [SIGN_IN, NO, NO, NO, NO, ON, NO, NO],
 }
@@ -265,6 +277,9 @@ TABLE: dict[str, object] = {
     "POST /api/tournaments/import": None,
     "POST /api/tournaments/import-trf": None,
     "GET /api/tournaments/share/{token}": None,
+    "GET /api/deleted-tournaments": None,
+    "GET /api/deleted-tournaments/{deletedId}/file": None,
+    "POST /api/deleted-tournaments/{deletedId}/restore": None,
     "GET /api/clubs": None,
     "POST /api/clubs": {"clubName": "Another Club"},
     "GET /api/clubs/{clubId}": None,
@@ -339,6 +354,7 @@ def build_world() -> World:
         adjustment(match.first)
         screen(tournament)
     club()
+    delete_tournament(tournament=event(name="Deleted"), by=user("olga"))
     return World(rounds.pk, pools.pk, {role: Caller(NAMES.get(role)).headers for role in ROLES})
 
 
@@ -402,6 +418,7 @@ ROWS: dict[str, Callable[[Named], object]] = {
     "adjustmentId": lambda named: adjustment(named.match.first).pk,
     "clubId": lambda _: club().pk,
     "memberId": lambda _: club().memberships.order_by("pk")[0].pk,
+    "deletedId": lambda _: DeletedEvent.objects.get().pk,
     "screenId": lambda named: screen(named.tournament).pk,
 }
 IN_BODIES = {0: "playerId", THE_EVENT: "tournamentId", THE_MATCH: "matchId"}

@@ -8,7 +8,8 @@ from django.test import Client
 from building import confirmed, event, user
 from crosstable.accounts.errors import LinkExpired, TooManyTries
 from crosstable.accounts.models import User
-from crosstable.events.actions.event import directors, tournaments
+from crosstable.events.actions.event import directors
+from crosstable.events.actions.event.deleting import delete_tournament
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.permissions import is_organiser
 
@@ -25,7 +26,7 @@ def test_an_appointed_director_runs_the_event_and_appoints_others():
         False,
     ]
     with pytest.raises(NotAllowed):
-        tournaments.delete_tournament(tournament=tournament, by=user("dirk"))
+        delete_tournament(tournament=tournament, by=user("dirk"))
 
 
 def test_a_dismissed_director_runs_nothing():

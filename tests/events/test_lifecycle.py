@@ -6,7 +6,7 @@ from building import details, enter, event, play_round, playing, start_next, use
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue, NotAllowed, NotEnoughPlayers, RoundsMissing, WrongStatus
-from crosstable.events.models import JournalEntry, Status, Tournament
+from crosstable.events.models import JournalEntry, Status
 from events.test_teams import doubles
 
 pytestmark = pytest.mark.django_db
@@ -71,17 +71,6 @@ def test_a_stranger_moves_nothing_and_the_revision_stays(status):
         tournaments.advance(tournament=tournament, by=user("mallory"))
     tournament.refresh_from_db()
     assert (tournament.status, tournament.revision) == (status, revision)
-
-
-def test_only_a_draft_is_deleted_and_only_by_its_owner():
-    draft = event()
-    with pytest.raises(NotAllowed):
-        tournaments.delete_tournament(tournament=draft, by=user("mallory"))
-    opened = event("", Status.REGISTRATION)
-    with pytest.raises(WrongStatus):
-        tournaments.delete_tournament(tournament=opened, by=opened.owner)
-    tournaments.delete_tournament(tournament=draft, by=draft.owner)
-    assert list(Tournament.objects.all()) == [opened]
 
 
 def test_a_step_back_is_possible_until_something_depends_on_it():

@@ -7,6 +7,7 @@ import pytest
 from building import entry, user
 from crosstable.accounts.models import Player
 from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.event.deleting import delete_tournament
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages import pool_play, pools, schedules, stages
 from crosstable.events.errors import (
@@ -295,7 +296,7 @@ def test_a_last_bye_in_an_even_pool_is_refused_by_name() -> None:
 
 def test_a_draft_with_pools_and_a_schedule_is_deleted_whole() -> None:
     stage = drawn()
-    tournaments.delete_tournament(tournament=stage.tournament, by=user(OLGA))
+    delete_tournament(tournament=stage.tournament, by=user(OLGA))
     assert (Stage.objects.count(), Match.objects.count(), Entry.objects.count()) == (0, 0, 0)
 
 

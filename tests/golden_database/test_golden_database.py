@@ -13,10 +13,11 @@ from difflib import unified_diff
 import pytest
 
 from crosstable.accounts.models import User
+from crosstable.events.actions.event.deleting import delete_tournament, restore_tournament
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.frame.acting import KEY_OF
 from crosstable.events.files.eventfile.writing import write_event
-from crosstable.events.models import JournalEntry, Tournament
+from crosstable.events.models import JournalEntry, PlayerRating, Tournament
 from crosstable.events.records.verbs import VERBS
 from event_files import somewhere_else
 from golden_database.data import journal_lines, result_lines
@@ -94,6 +95,23 @@ def test_an_event_taken_elsewhere_as_a_file_says_the_same(world, open_world, set
     # The import itself is the last entry of the journal.
     now = {slug: "\n".join([*result_lines(t), *list(journal_lines(t))[:-1]]) for slug, t in here.items()}
     assert differences(before, now) == []
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_every_event_is_deleted_and_restored_as_it_was(world, open_world):
+    open_world(world)
+    events = list(Tournament.objects.order_by("pk"))
+    before = {t.slug: "\n".join([*result_lines(t), *journal_lines(t)]) for t in events}
+    ratings = sorted(PlayerRating.objects.values_list("pool", "player", "value", "games"))
+    now = {}
+    for t in events:
+        deleted = delete_tournament(tournament=t, by=t.owner, confirm=t.name)
+        back = restore_tournament(deleted=deleted, by=t.owner)
+        # Deleting and restoring are the last entries of the journal.
+        now[back.slug] = "\n".join([*result_lines(back), *list(journal_lines(back))[:-2]])
+    assert differences(before, now) == []
+    if world == "demo":  # the other world has a correction “from now on”, which is booked again
+        assert sorted(PlayerRating.objects.values_list("pool", "player", "value", "games")) == ratings
 
 
 @pytest.mark.parametrize(("world", "folder"), FOLDERS)

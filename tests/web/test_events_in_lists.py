@@ -1,4 +1,4 @@
-"""Which events are listed where, and two buttons that no other test presses: delete, lock lists."""
+"""Which events are listed where, and a button that no other test presses: lock lists."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.test import Client
 from building import enter, event, play_round, playing
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people.check_ins import check_in_all
-from crosstable.events.models import Status, Tournament
+from crosstable.events.models import Status
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
@@ -35,19 +35,6 @@ def test_open_events_are_for_everybody_and_mine_are_those_i_run_or_play_in():
         "ann": ["Delta"],
         "mallory": [],
     }
-
-
-def test_the_owner_deletes_a_draft_on_the_page_of_its_settings():
-    draft, opened = event("", name="Alpha"), event("", Status.REGISTRATION, name="Beta")
-    olga = logged_in("olga")
-    has_the_button = [
-        f"/t/{one.slug}/control/delete" in olga.get(f"/t/{one.slug}/control/settings").content.decode()
-        for one in (draft, opened)
-    ]
-    assert has_the_button == [True, False]
-    assert "Alpha was deleted." in text(olga.post(f"/t/{draft.slug}/control/delete", follow=True))
-    olga.post(f"/t/{opened.slug}/control/delete")
-    assert list(Tournament.objects.all()) == [opened]
 
 
 def test_lists_are_locked_and_opened_again_from_the_control_room():

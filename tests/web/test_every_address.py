@@ -35,9 +35,10 @@ from crosstable.accounts.contacts import ContactDetails, change_contact
 from crosstable.accounts.members import MemberDetails, edit_member
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.accounts.roles import appoint_club_administrator
+from crosstable.events.actions.event.deleting import delete_tournament
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.models import Role, Status, Tournament
+from crosstable.events.models import DeletedEvent, Role, Status, Tournament
 from crosstable.events.records.results.said import said_about
 from pool_building import playing_pools, revision
 from worlds import built_once
@@ -134,6 +135,7 @@ def build_world() -> World:
     for tournament in (rounds, pools):
         with_helpers(tournament)
     administrator()
+    delete_tournament(tournament=event(name="Deleted"), by=user("olga"))
     club = build_club("City Chess Club", "Walter Wood", administrator="clara")
     appoint_club_administrator(club=club, user=user("dora"), by=user("clara"))
     join(club, "mallory")
@@ -210,6 +212,7 @@ def address(name: str, tournament) -> str:
         "member_id": Membership.objects.get(player__name="Walter Wood").pk,
         "user_id": user("dora").pk,
         "token_id": 1,
+        "deleted_id": DeletedEvent.objects.values_list("pk", flat=True).first() or 999_999,
         "correction_id": 1,
         "notification_id": 1,
         "subscription_id": 1,

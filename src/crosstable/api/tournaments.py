@@ -26,7 +26,7 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_after, tournament_to_change, tournament_to_read
 from crosstable.api.shapes import ANY_EVENT, APP_EVENT, CLUB_EVENT, ByName, In, Out, Page, PageIn, Text, Whole
 from crosstable.api.swiss_app.answers import AppTournamentOut
-from crosstable.events.actions.event import flow, tournaments
+from crosstable.events.actions.event import deleting, flow, tournaments
 from crosstable.events.actions.event.tournaments import Details, create_in_format
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Dialect, Tournament
@@ -151,6 +151,12 @@ AnyTournamentIn = Annotated[
     | Annotated[TournamentIn, Tag(ANY_EVENT)],
     Discriminator(_kind),
 ]
+
+
+class ConfirmIn(In):
+    confirm: Text = Field(
+        "", description="The name of the tournament; needed unless it is a draft.", examples=["Spring Open"]
+    )
 
 
 class SeenIn(In):
@@ -310,9 +316,10 @@ def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) ->
 
 
 @router.delete("/{id:tournament_id}", response={204: None})
-def delete_tournament(request: Request, tournament_id: int) -> Status[None]:
-    """Only a draft, only by its owner."""
-    tournament_after(request, tournament_id, tournaments.delete_tournament)
+def delete_tournament(request: Request, tournament_id: int, asked: Query[ConfirmIn]) -> Status[None]:
+    """At any status, by its owner. Unless it is a draft, `confirm` has to be its name. Its file is kept for 30 days."""
+    delete = partial(deleting.delete_tournament, confirm=asked.confirm)
+    tournament_after(request, tournament_id, delete)
     return Status(204, None)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import close_old_connections
 
 from crosstable.accounts.remembered import forget_old_answers
+from crosstable.events.actions.event.deleting import remove_expired_files
 from crosstable.events.hooks import pairing_changed, revision_raised
 from crosstable.events.notifications.outbox import deliver_some, forget_old
 from crosstable.events.notifications.telling import REPORTS, catch_up_all, leave_reports_to, on_revision
@@ -62,6 +63,7 @@ class Postman:
             catch_up_all()
             forget_old()
             forget_old_answers()
+            remove_expired_files()
         while not self._stop.is_set() and deliver_some():
             pass
 

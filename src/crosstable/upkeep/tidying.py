@@ -14,6 +14,8 @@ from crosstable.accounts.models import RememberedRequest, Tally
 from crosstable.accounts.remembered import KEPT_FOR as ANSWERS
 from crosstable.events.models import Delivery, Notification, PlayerUpload, Presence
 from crosstable.events.notifications.outbox import KEPT_FOR as NOTIFICATIONS
+from crosstable.events.queries.past.deleted import KEPT_FOR as DELETED_EVENTS
+from crosstable.events.queries.past.deleted import expired_files
 
 DAY = timedelta(days=1)
 
@@ -44,6 +46,10 @@ def leftovers(now: datetime | None = None) -> Iterator[Leftover]:
     yield Leftover(
         f"notifications, older than {NOTIFICATIONS.days} days",
         Notification.objects.filter(at__lt=now - NOTIFICATIONS),
+    )
+    yield Leftover(
+        f"files of deleted events, older than {DELETED_EVENTS.days} days",
+        expired_files(now),
     )
 
 

@@ -43,6 +43,8 @@ from crosstable.events.errors.entries import (
 )
 from crosstable.events.errors.event_files import (
     CannotPrint,
+    DeletedFileGone,
+    DeletionNotConfirmed,
     EventFileDamaged,
     EventFileNewer,
     EventFileTooBig,

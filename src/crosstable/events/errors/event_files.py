@@ -54,6 +54,25 @@ class EventIsHere(EventFileRefused):
     )
 
 
+class DeletionNotConfirmed(Refused):
+    code = "confirm-deletion"
+    field = "confirm"
+    name: str
+    says = (
+        "Nothing was deleted. Deleting takes this event away from everyone who sees it. To delete it all the same, "
+        "confirm with its name: {self.name}"
+    )
+
+
+class DeletedFileGone(Refused):
+    code = "deleted-file-gone"
+    name: str
+    says = (
+        "The file of {self.name} is no longer here: it was restored already, or deleted more than 30 days ago. "
+        "A backup of the installation may still have it."
+    )
+
+
 class ReportFileRefused(EventFileRefused):
     """A tournament report file (TRF) that breaks the format, or says what an event here has no room for."""
 

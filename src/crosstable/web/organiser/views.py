@@ -21,10 +21,11 @@ from crosstable.events.presence import present_at
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.past.deleted import restorable
 from crosstable.events.queries.people.listing import my_tournaments
 from crosstable.web.organiser.forms import MissionForm
 from crosstable.web.organiser.words import next_card, said_of
-from crosstable.web.shared import Request, done, for_organisers, for_roles, seen_version
+from crosstable.web.shared import Request, for_organisers, for_roles, seen_version
 
 # What a kind of stage brings into the control room.
 PARTS = ("links", "menu", "warnings", "desk")
@@ -51,7 +52,8 @@ ACTIONS: dict[str, tuple[Callable[..., object], str]] = {
 
 @login_required
 def mine(request: Request) -> HttpResponse:
-    return render(request, "organiser/mine.html", {"mine": my_tournaments(request.user)})
+    context = {"mine": my_tournaments(request.user), "deleted": restorable(request.user).count()}
+    return render(request, "organiser/mine.html", context)
 
 
 @for_roles(LOOK)
@@ -131,13 +133,6 @@ def advance(request: Request, tournament: Tournament) -> HttpResponse:
     status = tournaments.advance(tournament=tournament, by=request.user, seen_status=request.POST.get("seen"))
     messages.success(request, f"{tournament.name} is now at “{status.label}”.")
     return _back(tournament)
-
-
-@require_POST
-@for_organisers
-def delete(request: Request, tournament: Tournament) -> HttpResponse:
-    tournaments.delete_tournament(tournament=tournament, by=request.user)
-    return done(request, f"{tournament.name} was deleted.", "mine")
 
 
 @require_POST

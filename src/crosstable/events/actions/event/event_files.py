@@ -59,9 +59,22 @@ def import_event(
             if here is not None and not as_copy:
                 raise EventIsHere(here.name, here.slug)
             people = recognise(document, by, wide)
-            return _store(document, people, is_copy=here is not None, counts=wide and here is None)
+            counts = wide and here is None
+            tournament = _store(document, people, counts=counts)
+            if counts:
+                _count_in(tournament)
+            verb = "tournament.imported" if here is None else "tournament.copied"
+            return _record(tournament, document, verb, by)
     except (IntegrityError, DataError) as error:
         raise EventFileDamaged("the rows", "contradict each other") from error
+
+
+def restore_event_file(*, data: bytes, owner: User, by: User) -> Tournament:
+    """A deleted event of this installation from the file kept of it. Its games are not rated yet."""
+    document = read_event(data)
+    tournament = _store(document, recognise(document, owner, everywhere=True), counts=True)
+    RatingChange.objects.filter(match__round__tournament=tournament).delete()
+    return _record(tournament, document, "tournament.restored", by)
 
 
 def same_event(document: Document) -> Tournament | None:
@@ -80,7 +93,7 @@ def _field(model: str, name: str) -> Any:
     return carried_by_name()[model].model._meta.get_field(name)
 
 
-def _store(document: Document, people: People, *, is_copy: bool, counts: bool) -> Tournament:
+def _store(document: Document, people: People, *, counts: bool) -> Tournament:
     built = build_rows(document, people)
     tournament = cast(Tournament, built.by_model["Tournament"][0])
     _take_over(tournament, people)
@@ -91,10 +104,6 @@ def _store(document: Document, people: People, *, is_copy: bool, counts: bool) -
     _check_ratings(changes)
     _save(built)
     keep_in_step(tournament)
-    if counts:
-        _count_in(tournament, changes)
-    _record(tournament, document, people.importer, is_copy)
-    _check_sense(tournament)
     return tournament
 
 
@@ -128,7 +137,7 @@ def _save(event_rows: Rows) -> None:
         round_.save(update_fields=["basis"])
 
 
-def _record(tournament: Tournament, document: Document, by: User, is_copy: bool) -> None:
+def _record(tournament: Tournament, document: Document, verb: str, by: User) -> Tournament:
     tournament.revision += 1
     tournament.save(update_fields=["revision"])
     JournalEntry.objects.create(
@@ -136,10 +145,12 @@ def _record(tournament: Tournament, document: Document, by: User, is_copy: bool)
         number=tournament.revision,
         at=timezone.now(),
         by=by,
-        verb="tournament.copied" if is_copy else "tournament.imported",
+        verb=verb,
         subject=tournament.name,
         after={"installation": document.installation, "written": document.written},
     )
+    _check_sense(tournament)
+    return tournament
 
 
 def _check_sense(tournament: Tournament) -> None:
@@ -192,12 +203,13 @@ def _check_ratings(changes: Sequence[RatingChange]) -> None:
             raise EventFileDamaged("RatingChange:", "no game moves a rating so")
 
 
-def _count_in(tournament: Tournament, changes: Sequence[RatingChange]) -> None:
+def _count_in(tournament: Tournament) -> None:
     """The rows are stored. They count in the pool the event belongs to here; newcomers start where they did there.
 
     Somebody who stands in the pool already moves by what these games brought, so that it stays the ledger's sum.
     """
     pool, games = rating_pool_of(tournament), defaultdict(list)
+    changes = RatingChange.objects.filter(match__round__tournament=tournament).order_by("pk")
     for row in changes:
         row.pool = pool
         games[row.player_id].append(row)

@@ -1,4 +1,4 @@
-"""The life of a tournament: create, edit, move on, move back, lock lists, delete."""
+"""The life of a tournament: create, edit, move on, move back, lock lists."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.permissions import is_owner, may_create_for
+from crosstable.events.permissions import may_create_for
 from crosstable.events.queries.desk.control import may_step_back
 from crosstable.events.queries.stages.going_on import check_cut, stage_after
 from crosstable.events.records.settings.choices import kind_ranked
@@ -209,18 +209,6 @@ def lock_lists(*, tournament: Tournament, by: User) -> None:
 
 def unlock_lists(*, tournament: Tournament, by: User) -> None:
     _set_lock(tournament, by, lock=False)
-
-
-def delete_tournament(*, tournament: Tournament, by: User) -> None:
-    """A2: only a DRAFT, only by its owner. The journal goes with it."""
-    with transaction.atomic():
-        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        check_may(is_owner(by, locked), "delete this event; only its owner may")
-        if locked.status != Status.DRAFT:
-            raise WrongStatus("Deleting", Status(locked.status).label)
-        # Seats and matches protect their entries, so what was drawn goes first.
-        locked.stages.all().delete()
-        locked.delete()
 
 
 def _set_lock(tournament: Tournament, by: User, *, lock: bool) -> None:

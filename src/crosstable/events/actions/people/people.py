@@ -55,7 +55,7 @@ def move(source: Player, target: Player) -> None:
 
 def why_not_delete(user: User) -> list[str]:
     running = Tournament.objects.filter(owner=user).exclude(status=Status.COMPLETE)
-    return [f"You run {tournament}. Complete it, or delete its draft, first." for tournament in running]
+    return [f"You run {tournament}. Complete or delete it first." for tournament in running]
 
 
 def forget(player: Player, by: User, name: str) -> None:
@@ -76,6 +76,7 @@ def everything_about(user: User, player: Player | None) -> dict[str, Any]:
         **(_played(player) if player else {}),
         "reports": list(reports.values("match_id", "result", "score", "at")),
         "runs": list(running.values_list("name", flat=True)),
+        "deleted": list(user.deleted_events.values("name", "deleted_at")),
         "journal": list(journal.values("tournament__name", "at", "verb", "subject", "reason")),
     }
 

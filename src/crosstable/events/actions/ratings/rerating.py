@@ -3,11 +3,21 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from django.utils import timezone
+
 from crosstable.accounts.models import Club, Membership
 from crosstable.engine.model import Outcome
 from crosstable.engine.ratings.elo import Rating
 from crosstable.engine.ratings.replay import Line, Replay
-from crosstable.events.models import Correction, PlayerRating, RatingChange, Round
+from crosstable.events.models import (
+    Correction,
+    PlayerRating,
+    Policy,
+    RatingChange,
+    Round,
+    RoundStatus,
+    Tournament,
+)
 from crosstable.events.queries.past.rerating import BookedSide, booked_difference
 from crosstable.events.records.ledger import (
     Games,
@@ -20,6 +30,7 @@ from crosstable.events.records.ledger import (
 )
 from crosstable.events.records.rating_rules import club_of_pool, rules_of
 from crosstable.events.records.results.corrected import from_json
+from crosstable.events.records.settings.choices import moves_ratings
 
 OPPOSITE = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN, Outcome.DRAW: Outcome.DRAW}
 
@@ -70,6 +81,31 @@ def take_back_booking(correction: Correction) -> int:
     """As if it had never been booked."""
     ledger = ledger_of_booking(correction)
     return _apply(ledger, [], correction.match.round.tournament.club)
+
+
+def take_out_of_ratings(tournament: Tournament) -> None:
+    """As if no game of the event had been rated, in this and every later event of the pool."""
+    booked = Correction.objects.filter(match__round__tournament=tournament, bookings__isnull=False)
+    for correction in booked.distinct().order_by("-at", "-pk"):
+        take_back_booking(correction)
+    rated = tournament.rounds.filter(matches__rating_changes__isnull=False)
+    for round_ in rated.distinct().order_by("-number"):
+        _apply(ledger_of_round(round_, lock=True), [], tournament.club)
+
+
+def rate_again(tournament: Tournament) -> None:
+    """The rounds of a restored event are rated at the moments they were closed, and every later event again. The
+    difference a correction made is booked now."""
+    for round_ in tournament.rounds.filter(status=RoundStatus.CLOSED).order_by("number"):
+        if rated_games(round_):
+            rerate_round(round_)
+    if not moves_ratings(tournament):
+        return
+    booked = Correction.objects.filter(
+        match__round__tournament=tournament, policy=Policy.FROM_NOW, undone_at__isnull=True
+    )
+    for correction in booked.order_by("at", "pk"):
+        book_difference(correction, timezone.now())
 
 
 def _apply(ledger: Ledger, games: Games, club: Club | None) -> int:

@@ -34,6 +34,8 @@ LEFT_OUT: Mapping[str, str] = {
     "OwnFactions": "what this installation offers; an event keeps what was chosen",
     "RatingRules": "how fast ratings move in this installation",
     "Screen": "a device in the hall of this installation",
+    "DeletedEvent": "which events this installation deleted",
+    "KeptEventFile": "the file of an event that this installation deleted",
 }
 # Fields of carried models that stay where they are.
 LEFT_OUT_FIELDS: Mapping[str, str] = {

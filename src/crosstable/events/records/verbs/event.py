@@ -9,7 +9,7 @@ EVENT: dict[str, Verb] = {
         Kind.EVENT,
         pairing=Pairing.MOVED,
         undo=Undo.NEVER,
-        why_not="An event that should not be is deleted: in its settings, while it is a draft.",
+        why_not="An event that should not be is deleted, in its settings.",
     ),
     "tournament.imported": Verb(
         "Event imported from a file of {after[installation]}",
@@ -31,6 +31,19 @@ EVENT: dict[str, Verb] = {
         pairing=Pairing.MOVED,
         undo=Undo.NEVER,
         why_not="An event that should not be here is not played on; the file makes another.",
+    ),
+    "tournament.deleted": Verb(
+        "Event deleted",
+        Kind.EVENT,
+        undo=Undo.NEVER,
+        why_not="A deleted event is restored from the list of deleted events.",
+    ),
+    "tournament.restored": Verb(
+        "Event restored",
+        Kind.EVENT,
+        pairing=Pairing.MOVED,
+        undo=Undo.NEVER,
+        why_not="An event that should not be here is deleted, in its settings.",
     ),
     "tournament.edited": Verb("Settings changed: {changes}", Kind.EVENT, pairing=Pairing.MOVED),
     "tournament.advanced": Verb(

@@ -1,0 +1,98 @@
+"""Deleting an event, and getting it back: the event file is kept for 30 days.
+
+Its rated games are taken out of the ratings, as if they had never been played; a restored event brings them back.
+"""
+
+import shutil
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from crosstable.accounts.models import User
+from crosstable.accounts.permissions import check_may
+from crosstable.events.actions.event.event_files import restore_event_file
+from crosstable.events.actions.ratings.rerating import rate_again, take_out_of_ratings
+from crosstable.events.errors import DeletedFileGone, DeletionNotConfirmed
+from crosstable.events.files.eventfile.writing import write_event
+from crosstable.events.files.packs.folder import packs_folder
+from crosstable.events.models import DeletedEvent, JournalEntry, KeptEventFile, Tournament
+from crosstable.events.permissions import is_owner
+from crosstable.events.queries.past.deleted import KEPT_FOR, expired_files
+
+
+def delete_tournament(*, tournament: Tournament, by: User, confirm: str = "") -> DeletedEvent:
+    """Delete the event at any status; only its owner may. What others may have seen (everything but a draft) is
+    deleted only if `confirm` is the name of the event. Raises DeletionNotConfirmed."""
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        check_may(is_owner(by, locked), "delete this event; only its owner may")
+        if not locked.is_draft and confirm.strip() != locked.name:
+            raise DeletionNotConfirmed(locked.name)
+        deleted = _keep(locked, by, timezone.now())
+        take_out_of_ratings(locked)
+        # Seats and matches protect their entries, so the stages go first.
+        locked.stages.all().delete()
+        locked.delete()
+        transaction.on_commit(partial(shutil.rmtree, packs_folder() / deleted.slug, ignore_errors=True))
+    return deleted
+
+
+def _keep(tournament: Tournament, by: User, now: datetime) -> DeletedEvent:
+    """The record and the file. The journal in the file ends with the deletion."""
+    tournament.revision += 1
+    tournament.save(update_fields=["revision"])
+    JournalEntry.objects.create(
+        tournament=tournament,
+        number=tournament.revision,
+        at=now,
+        by=by,
+        verb="tournament.deleted",
+        subject=tournament.name,
+        before={"status": tournament.status},
+    )
+    deleted = DeletedEvent.objects.create(
+        name=tournament.name,
+        slug=tournament.slug,
+        status=tournament.status,
+        entries=tournament.entries.count(),
+        owner=tournament.owner,
+        deleted_at=now,
+    )
+    KeptEventFile.objects.create(event=deleted, data=write_event(tournament))
+    return deleted
+
+
+def restore_tournament(*, deleted: DeletedEvent, by: User) -> Tournament:
+    """The event as it was, with the same owner, at the same address if that is free. Raises DeletedFileGone."""
+    with transaction.atomic():
+        locked = DeletedEvent.objects.select_for_update().get(pk=deleted.pk)
+        data = kept_file(deleted=locked, by=by)
+        tournament = restore_event_file(data=data, owner=locked.owner or by, by=by)
+        if not Tournament.objects.filter(slug=locked.slug).exists():
+            tournament.slug = locked.slug
+            tournament.save(update_fields=["slug"])
+        rate_again(tournament)
+        locked.restored_at = timezone.now()
+        locked.save(update_fields=["restored_at"])
+        KeptEventFile.objects.filter(event=locked).delete()
+    return tournament
+
+
+def kept_file(*, deleted: DeletedEvent, by: User) -> bytes:
+    """Raises DeletedFileGone."""
+    check_may(
+        by.is_superuser or deleted.owner_id == by.pk,
+        "get this event back; only its owner and the system administrators may",
+    )
+    row = KeptEventFile.objects.filter(
+        event=deleted, event__deleted_at__gte=timezone.now() - KEPT_FOR
+    ).first()
+    if row is None:
+        raise DeletedFileGone(deleted.name)
+    return bytes(row.data)
+
+
+def remove_expired_files() -> None:
+    expired_files(timezone.now()).delete()

@@ -1,0 +1,31 @@
+"""Events that were deleted: the record stays, the event file is kept for 30 days."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+
+class DeletedEvent(models.Model):
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=140)
+    status = models.CharField(max_length=20)
+    entries = models.PositiveIntegerField()
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="deleted_events"
+    )
+    deleted_at = models.DateTimeField()
+    restored_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-deleted_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class KeptEventFile(models.Model):
+    """Apart from the record, so that a list of deleted events loads no files."""
+
+    event = models.OneToOneField(DeletedEvent, on_delete=models.CASCADE, related_name="kept_file")
+    data = models.BinaryField()
