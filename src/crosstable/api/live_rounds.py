@@ -131,6 +131,7 @@ def receive_late(request: Request, tournament_id: int, body: LateIn) -> PlayerWi
         entry=entry_in(tournament, body.entry_id) if body.entry_id is not None else None,
         details=body.details(),
         opponent=entry_in(tournament, body.opponent_id) if body.opponent_id is not None else None,
+        confirmed=body.confirm,
     )
     return player_shown(request, tournament, entry.pk)
 

@@ -16,7 +16,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.shapes import ConfirmIn, In, Out, Text, Whole
 from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import may_read_list
@@ -38,10 +38,10 @@ class RegisterIn(In):
     list_text: Text = ""
 
     def details(self) -> EntryDetails:
-        return EntryDetails(**self.model_dump(exclude={"checked_in"}))
+        return EntryDetails(**self.model_dump(exclude={"checked_in", "confirm"}))
 
 
-class AddIn(RegisterIn):
+class AddIn(RegisterIn, ConfirmIn):
     display_name: Short = Field("", description="Left out: given and family name.")
     given_name: Short = ""
     family_name: Short = Field("", description="Lists are sorted by it.")
@@ -54,7 +54,7 @@ class AddIn(RegisterIn):
     team_name: Text = Field("", description="Club or university.")
 
 
-class NewcomerIn(In):
+class NewcomerIn(ConfirmIn):
     """Somebody who comes late, by name."""
 
     display_name: Short = Field("", description="Left empty, given and family name.")
@@ -64,7 +64,9 @@ class NewcomerIn(In):
     rating: Whole = 0
 
     def newcomer(self) -> EntryDetails:
-        return EntryDetails(**{name: getattr(self, name) for name in NewcomerIn.model_fields})
+        return EntryDetails(
+            **{name: getattr(self, name) for name in NewcomerIn.model_fields if name != "confirm"}
+        )
 
 
 class EditIn(In):
@@ -271,7 +273,11 @@ def add_player(request: Request, tournament_id: int, body: AddIn) -> Status[Play
     tournament = tournament_to_change(request, tournament_id)
     check_fields(tournament, body)
     entry = entries.add_entry(
-        tournament=tournament, details=body.details(), checked_in=body.checked_in, by=request.user
+        tournament=tournament,
+        details=body.details(),
+        checked_in=body.checked_in,
+        confirmed=body.confirm,
+        by=request.user,
     )
     return Status(201, shown(request, tournament, entry.pk))
 

@@ -57,6 +57,15 @@ ByName = Annotated[dict[Text, Any], AfterValidator(_in_our_names)]
 Whole = Annotated[int, Field(strict=True, ge=-(2**63), le=2**63 - 1)]
 
 
+class ConfirmIn(In):
+    confirm: list[Text] = Field(
+        [],
+        max_length=5,
+        description="Codes of warnings you have read and go ahead in spite of: not-enough-room exceeds the limit of "
+        "players.",
+    )
+
+
 class PageIn(In):
     """Which part of a list: `limit` rows from `offset` on."""
 

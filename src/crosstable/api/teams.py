@@ -13,7 +13,7 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut, VersionIn, shown
 from crosstable.api.scores import GameIn, read_games
-from crosstable.api.shapes import In, Name, Out, Text, Whole
+from crosstable.api.shapes import ConfirmIn, In, Name, Out, Text, Whole
 from crosstable.events.actions.people import teams
 from crosstable.events.actions.people.teams import Member
 from crosstable.events.actions.results import team_boards
@@ -54,7 +54,7 @@ class TeamIn(In):
         return EntryDetails(self.display_name, faction=self.faction)
 
 
-class AddTeamIn(TeamIn):
+class AddTeamIn(TeamIn, ConfirmIn):
     checked_in: bool = False
 
 
@@ -122,6 +122,7 @@ def add_team(request: Request, tournament_id: int, body: AddTeamIn) -> Status[Te
         details=body.details(),
         members=[m.member() for m in body.members],
         checked_in=body.checked_in,
+        confirmed=body.confirm,
         by=request.user,
     )
     return Status(201, _shown(tournament, entry))

@@ -9,7 +9,7 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change
-from crosstable.api.shapes import In, Out
+from crosstable.api.shapes import ConfirmIn, Out, Whole
 from crosstable.events.actions.people.uploads import take_good
 from crosstable.events.errors import BadValue, NoTeams
 from crosstable.events.files.uploads import JudgedRow, judge, read_upload
@@ -20,7 +20,10 @@ from crosstable.events.permissions import check_can
 router = new_router("players")
 
 
-class ChoiceIn(In):
+class ChoiceIn(ConfirmIn):
+    rows: list[Whole] = Field(
+        [], max_length=5000, description="Numbers of doubtful rows to enter, too: you have looked at them."
+    )
     dry_run: bool = Field(False, description="Only say what would become of every row; enter nobody.")
 
 
@@ -57,29 +60,37 @@ def upload_players(
 ) -> UploadOut:
     """An .xlsx, .xls, .ods or .csv with the columns Name, Rating and University; the good rows are entered."""
     tournament = tournament_to_change(request, tournament_id)
-    return take_upload(
-        request, tournament, file, dry_run=choice.dry_run, leave_out_bad=not tournament.has_teams
-    )
+    return take_upload(request, tournament, file, choice, leave_out_bad=not tournament.has_teams)
 
 
 def take_upload(
     request: Request,
     tournament: Tournament,
     file: UploadedFile | None,
+    choice: ChoiceIn,
     *,
-    dry_run: bool,
     leave_out_bad: bool = True,
 ) -> UploadOut:
     check_can(request.user, tournament, what="upload players")
     if file is None:
         raise BadValue("Send the list as a form field named “file”.", "file")
     rows = _rows(tournament, file)
-    taken = (
-        []
-        if dry_run
-        else take_good(tournament=tournament, rows=rows, leave_out_bad=leave_out_bad, by=request.user)
+    taken = 0 if choice.dry_run else _take(request, tournament, rows, choice, leave_out_bad)
+    return UploadOut(taken=taken, rows=[RowOut.of(row) for row in rows])
+
+
+def _take(
+    request: Request, tournament: Tournament, rows: list[JudgedRow], choice: ChoiceIn, leave_out_bad: bool
+) -> int:
+    taken = take_good(
+        tournament=tournament,
+        rows=rows,
+        leave_out_bad=leave_out_bad,
+        also=choice.rows,
+        confirmed=choice.confirm,
+        by=request.user,
     )
-    return UploadOut(taken=len(taken), rows=[RowOut.of(row) for row in rows])
+    return len(taken)
 
 
 def _rows(tournament: Tournament, file: UploadedFile) -> list[JudgedRow]:
@@ -99,4 +110,4 @@ def upload_teams(
     check_can(request.user, tournament, what="upload teams")
     if not tournament.has_teams:
         raise NoTeams()
-    return take_upload(request, tournament, file, dry_run=choice.dry_run, leave_out_bad=choice.leave_out_bad)
+    return take_upload(request, tournament, file, choice, leave_out_bad=choice.leave_out_bad)

@@ -145,6 +145,7 @@ def join_pool(
     stage = stage_in(request, tournament, number, None)
     entry = entry_in(tournament, body.player_id) if body.player_id is not None else None
     who: dict[str, Any] = {"entry": entry, "details": body.details(), "by": request.user}
+    who["confirmed"] = body.confirm
     if body.pool is not None and body.seat_of is not None:
         raise BadValue("Say which pool, or whose seat; not both.", "seat_of")
     if body.seat_of is not None:

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.forms import BaseForm
+from django.http import QueryDict
 
 from crosstable.accounts.errors import AccountRefused, Refused
+from crosstable.events.errors import NeedsConfirmation
 from crosstable.web.organiser.game_fields import PREFIX
 
 # Where a refusal says its value was, and how a form begins the names of what is said there.
@@ -22,8 +24,17 @@ def refusals_on(*forms: BaseForm, kind: type[Refused] | type[AccountRefused] = R
 
 
 def add_refusal(form: BaseForm, refusal: Refused | AccountRefused) -> None:
+    """A warning is shown with a checkbox that confirms it; what was confirmed before is sent again."""
+    if isinstance(refusal, NeedsConfirmation):
+        form.to_confirm = refusal  # type: ignore[attr-defined]
+        form.confirmed = confirmed_in(form.data)  # type: ignore[attr-defined]
     for message in refusal.messages if isinstance(refusal, AccountRefused) else [str(refusal)]:
         form.add_error(_field(form, refusal), message)
+
+
+def confirmed_in(data: object) -> list[str]:
+    """The codes of the warnings that a form confirms."""
+    return data.getlist("confirm") if isinstance(data, QueryDict) else []
 
 
 def _field(form: BaseForm, refusal: Refused | AccountRefused) -> str | None:

@@ -13,7 +13,7 @@ from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.players import as_it_is
 from crosstable.api.shapes import In, Text, Whole
 from crosstable.api.swiss_app.answers import AppPlayerOut
-from crosstable.api.uploads import UploadOut, take_upload
+from crosstable.api.uploads import ChoiceIn, UploadOut, take_upload
 from crosstable.events.actions.people import entries
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Tournament
@@ -65,7 +65,9 @@ def app_upload_players(
     wanted = form.tournament_id or query.tournament_id
     if wanted is None:
         raise BadValue("Say in tournamentId for which tournament.", "tournamentId")
-    return take_upload(request, tournament_to_change(request, wanted), file, dry_run=False)
+    return take_upload(
+        request, tournament_to_change(request, wanted), file, ChoiceIn(confirm=[], rows=[], dry_run=False)
+    )
 
 
 @router.put("/{id:player_id}", response=AppPlayerOut)

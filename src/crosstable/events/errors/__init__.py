@@ -6,6 +6,7 @@ Everything here is something the person can fix. Our own mistakes stay ordinary 
 from crosstable.events.errors.common import (
     BadValue,
     FixedByPlay,
+    NeedsConfirmation,
     NotAllowed,
     NotNow,
     Refused,
@@ -13,6 +14,7 @@ from crosstable.events.errors.common import (
     StepPassed,
     StepWaits,
     WrongStatus,
+    check_confirmed,
     named,
     said_in,
 )
@@ -40,6 +42,7 @@ from crosstable.events.errors.entries import (
     ListsLocked,
     ListTooLong,
     NameTaken,
+    NotEnoughRoom,
 )
 from crosstable.events.errors.event_files import (
     CannotPrint,

@@ -1,6 +1,6 @@
 """Refusals every part of an event can give."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import ClassVar
@@ -27,6 +27,19 @@ def said_in(place: str) -> Iterator[None]:
         yield
     except BadValue as refused:
         raise BadValue(refused.words, f"{place}.{refused.field}") from refused
+
+
+class NeedsConfirmation(Refused):
+    """A warning: the same request is carried out once it is sent again with this code among those confirmed."""
+
+    def label(self) -> str:
+        """What the organiser agrees to: the words beside the checkbox."""
+        raise NotImplementedError
+
+
+def check_confirmed(warning: NeedsConfirmation, confirmed: Collection[str]) -> None:
+    if warning.code not in confirmed:
+        raise warning
 
 
 class AboutATable(Refused):

@@ -1,6 +1,6 @@
 """Refusals about taking part."""
 
-from crosstable.events.errors.common import Refused
+from crosstable.events.errors.common import NeedsConfirmation, Refused
 
 
 class NameTaken(Refused):
@@ -26,7 +26,28 @@ class EventFull(Refused):
     code = "event-full"
     most: int
     entry_word: str
-    says = "The event is full: it takes {self.most} {self.entry_word}s."
+    says = "The event is full: it takes {self.most} {self.entry_word}s. Ask the organiser whether there is a place."
+
+
+class NotEnoughRoom(NeedsConfirmation):
+    """For organisers, who may exceed the limit."""
+
+    code = "not-enough-room"
+    most: int
+    free: int
+    wanted: int
+    entry_word: str
+
+    def sentence(self) -> str:
+        places = "no place" if not self.free else "1 place" if self.free == 1 else f"{self.free} places"
+        were = f"{self.wanted} {self.entry_word}s were" if self.wanted > 1 else f"1 {self.entry_word} was"
+        return (
+            f"The event takes {self.most} {self.entry_word}s and has {places} left; {were} to be entered. "
+            "Nothing was saved: confirm to exceed the limit, or raise it in the settings."
+        )
+
+    def label(self) -> str:
+        return f"Exceed the limit of {self.most} {self.entry_word}s"
 
 
 class ListTooLong(Refused):

@@ -5,23 +5,32 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from crosstable.events.actions.people.members import enter_members
-from crosstable.events.errors import BadValue
+from crosstable.events.errors import BadValue, NeedsConfirmation
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.clubs import members_to_enter
 from crosstable.web.organiser.stages import page_of_participants
+from crosstable.web.refusals import confirmed_in
 from crosstable.web.shared import Request, for_organisers
 
 
 @for_organisers
 def members(request: Request, tournament: Tournament) -> HttpResponse:
     waiting = members_to_enter(tournament)
+    wanted = set(request.POST.getlist("member"))
+    chosen = [member for member in waiting if str(member.pk) in wanted]
+    warning: NeedsConfirmation | None = None
     if request.method == "POST":
-        wanted = set(request.POST.getlist("member"))
-        chosen = [member for member in waiting if str(member.pk) in wanted]
         if not chosen:
             raise BadValue("Choose at least one member.", "member")
-        entered = enter_members(tournament=tournament, memberships=chosen, by=request.user)
-        messages.success(request, f"{len(entered)} entered from {tournament.club}.")
-        return redirect(page_of_participants(tournament))
+        try:
+            confirmed = confirmed_in(request.POST)
+            entered = enter_members(
+                tournament=tournament, memberships=chosen, confirmed=confirmed, by=request.user
+            )
+            messages.success(request, f"{len(entered)} entered from {tournament.club}.")
+            return redirect(page_of_participants(tournament))
+        except NeedsConfirmation as refusal:
+            warning = refusal
     context = {"tournament": tournament, "members": waiting, "back": page_of_participants(tournament)}
-    return render(request, "organiser/members.html", context)
+    context |= {"chosen": chosen, "warning": warning}
+    return render(request, "organiser/members.html", context, status=warning.http_status if warning else 200)

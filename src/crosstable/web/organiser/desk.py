@@ -19,7 +19,7 @@ from crosstable.web.entry_form import DeskEntryForm, NamedEntryForm
 from crosstable.web.games import game_parts
 from crosstable.web.middleware import came_from
 from crosstable.web.player.teams import edit_team
-from crosstable.web.refusals import refusals_on
+from crosstable.web.refusals import confirmed_in, refusals_on
 from crosstable.web.shared import Request, done, for_organisers, for_roles
 from crosstable.web.team_forms import TeamForm
 from crosstable.web.undoable import say_with_undo
@@ -69,7 +69,13 @@ def add(request: Request, tournament: Tournament) -> HttpResponse:
 
 def _add(tournament: Tournament, form: DeskEntryForm, by: User) -> Entry:
     here = form.cleaned_data.get("checked_in", False)
-    return entries.add_entry(tournament=tournament, details=form.details(), checked_in=here, by=by)
+    return entries.add_entry(
+        tournament=tournament,
+        details=form.details(),
+        checked_in=here,
+        confirmed=confirmed_in(form.data),
+        by=by,
+    )
 
 
 @for_organisers
@@ -109,7 +115,11 @@ def _add_team(request: Request, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             entry = teams.add_team(
-                tournament=tournament, details=form.details(), members=form.members(), by=request.user
+                tournament=tournament,
+                details=form.details(),
+                members=form.members(),
+                confirmed=confirmed_in(request.POST),
+                by=request.user,
             )
             return done(request, f"{entry} was added.", "players", slug=tournament.slug)
     context = {"tournament": tournament, "form": form}

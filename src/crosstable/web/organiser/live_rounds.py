@@ -21,7 +21,7 @@ from crosstable.events.records.settings.factions import factions_of
 from crosstable.web.organiser import knockout_people, pool_people
 from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, ExpectedPlayer
-from crosstable.web.refusals import refusals_on
+from crosstable.web.refusals import confirmed_in, refusals_on
 from crosstable.web.shared import Request, done, for_organisers
 
 
@@ -118,6 +118,7 @@ def _receive(request: Request, tournament: Tournament, form: LateForm) -> HttpRe
         entry=entry_in(tournament, known) if known else None,
         details=form.details(),
         opponent=entry_in(tournament, opponent) if opponent else None,
+        confirmed=confirmed_in(request.POST),
     )
     return done(request, f"{entry} {WORDS[how]}", "control", slug=tournament.slug)
 

@@ -18,7 +18,7 @@ from crosstable.events.records.settings.factions import factions_of
 from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, ExpectedPlayer
 from crosstable.web.organiser.stages import stage_in
-from crosstable.web.refusals import refusals_on
+from crosstable.web.refusals import confirmed_in, refusals_on
 from crosstable.web.shared import Request, done, for_roles, number_chosen
 from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
@@ -100,6 +100,7 @@ def _receive(request: Request, people: PoolPeople, form: LateForm) -> HttpRespon
         "by": request.user,
         "entry": entry_in(stage.tournament, known) if known else None,
         "details": form.details(),
+        "confirmed": confirmed_in(request.POST),
     }
     if how == WAIT:
         entry = latecomers.wait_for_a_seat(stage=stage, **who)

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 from crosstable.events.actions.event import sharing
 from crosstable.events.actions.people import door as actions
 from crosstable.events.models import Tournament
+from crosstable.events.queries.people.room import is_full
 from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.qr import qr_code
 from crosstable.web.shared import Request, done, for_organisers
@@ -44,6 +45,7 @@ def door(request: Request, tournament: Tournament) -> HttpResponse:
     if tournament.door_token:
         address = request.build_absolute_uri(reverse("door-code", args=[tournament.door_token]))
         context |= {"address": address, "qr": qr_code(address), "entered": tournament.entries.count()}
+        context["full"] = is_full(tournament)
     return render(request, "organiser/door.html", context)
 
 

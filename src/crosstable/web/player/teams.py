@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 
 from crosstable.events.actions.people import teams
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.queries.people.room import is_full
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, done
@@ -23,6 +24,7 @@ def register_team(request: Request, tournament: Tournament) -> HttpResponse:
             messages.success(request, f"Your team is registered for {tournament.name}.")
             return redirect("me", slug=tournament.slug)
     context = {"tournament": tournament, "form": form, "me": me, "drawn": field_drawn_in(tournament)}
+    context["full"] = is_full(tournament)
     return render(request, "player/register_team.html", context, status=422 if form.errors else 200)
 
 

@@ -18,6 +18,7 @@ from crosstable.events.queries.people.everybody import Everybody, everybody, kno
 from crosstable.events.queries.people.lineups import MyBoard, board_of, board_report, said_at
 from crosstable.events.queries.people.my_turn import Turn
 from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event, own_entry
+from crosstable.events.queries.people.room import is_full
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.queries.standings.outlook import outlook
 from crosstable.web.board_forms import BoardsForm
@@ -53,6 +54,7 @@ def register(request: Request, tournament: Tournament) -> HttpResponse:
             entries.register(tournament=tournament, details=form.details(), by=request.user)
             return done(request, f"You are registered for {tournament.name}.", "me", slug=tournament.slug)
     context = {"tournament": tournament, "form": form, "drawn": field_drawn_in(tournament)}
+    context["full"] = is_full(tournament)
     return render(request, "player/register.html", context, status=422 if form.errors else 200)
 
 

@@ -8,6 +8,7 @@ from crosstable.accounts import limits
 from crosstable.events.actions.people.door import enter_at_the_door, waiting_list_of
 from crosstable.events.errors import NameTaken, Refused
 from crosstable.events.models import Entry, Tournament
+from crosstable.events.queries.people.room import is_full
 from crosstable.web.entry_form import EntryForm
 from crosstable.web.refusals import add_refusal
 from crosstable.web.team_forms import TeamForm
@@ -36,6 +37,7 @@ def door(request: HttpRequest, token: str) -> HttpResponse:
         "form": form,
         "waits": waiting_list_of(tournament),
         "entered": entered,
+        "full": is_full(tournament),
     }
     return render(request, "public/door.html", context, status=422 if form.errors else 200)
 

@@ -21,6 +21,7 @@ from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import LOOK, entries_of
 from crosstable.events.queries.kept import Latest
 from crosstable.events.queries.people.public import Frame
+from crosstable.events.queries.people.room import is_full
 from crosstable.events.site import JUST_WROTE
 from crosstable.web.templatetags.personal import MARK, class_of_row
 
@@ -68,7 +69,8 @@ def _made(request: HttpRequest, make: Make) -> Pieces | None:
 
 def _filled(pieces: Pieces, request: HttpRequest, tournament: Tournament) -> str:
     mine = Entry.objects.filter(entries_of(cast(User, request.user)), tournament=tournament).first()
-    values = {"frame": Frame(tournament, (), mine, role=None)}
+    full = tournament.takes_registrations and is_full(tournament)
+    values = {"frame": Frame(tournament, (), mine, role=None, is_full=full)}
     own = str(mine.pk) if mine is not None else ""
 
     def fill(hole: str) -> str:

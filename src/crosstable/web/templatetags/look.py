@@ -219,7 +219,9 @@ def page_address(context: Context, number: int) -> str:
 @register.filter
 def event_status(tournament: Tournament) -> str:
     """In a list of events."""
-    return status_words(tournament, getattr(tournament, "is_drawn", False))
+    most, entered = tournament.max_players, getattr(tournament, "entry_count", 0)
+    is_full = most is not None and entered >= most
+    return status_words(tournament, getattr(tournament, "is_drawn", False), is_full)
 
 
 @register.filter

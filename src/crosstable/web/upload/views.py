@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.events.actions.people import uploads
-from crosstable.events.errors import BadValue, InAnotherTeam, NameTaken, Refused
+from crosstable.events.errors import BadValue, InAnotherTeam, NameTaken, NotEnoughRoom, Refused
 from crosstable.events.files.uploads import read_upload
 from crosstable.events.files.uploads.errors import FileTooBig, UploadGone
 from crosstable.events.files.uploads.handler import was_too_big
@@ -18,6 +18,7 @@ from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.games import Ask
 from crosstable.web.games import game_parts
 from crosstable.web.organiser.stages import page_of_participants
+from crosstable.web.refusals import confirmed_in
 from crosstable.web.shared import Request, for_organisers
 from crosstable.whole_numbers import whole
 
@@ -73,10 +74,15 @@ def take(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRespo
     if upload is None:
         return _gone(request, tournament)
     try:
-        entered = uploads.take_upload(upload=upload, also=_chosen(request), by=request.user)
+        entered = uploads.take_upload(
+            upload=upload, also=_chosen(request), confirmed=confirmed_in(request.POST), by=request.user
+        )
     except (NameTaken, InAnotherTeam) as refusal:
         uploads.judge_again(upload=upload)
         messages.error(request, f"{refusal.name} was entered meanwhile. Nothing was taken; look again.")
+        return redirect("upload-preview", slug=tournament.slug, upload_id=upload_id)
+    except NotEnoughRoom as warning:
+        messages.error(request, str(warning))
         return redirect("upload-preview", slug=tournament.slug, upload_id=upload_id)
     count = len(entered)
     messages.success(

@@ -1,5 +1,6 @@
 """Taking part: register, edit, check in, drop, come back, remove (A4 to A7)."""
 
+from collections.abc import Collection
 from dataclasses import asdict
 
 from django.db.models import Max, Q
@@ -19,13 +20,16 @@ from crosstable.events.errors import (
     FieldIsDrawn,
     ListsLocked,
     NameTaken,
+    NotEnoughRoom,
     NotNow,
     Seated,
     TeamsOnly,
     WithdrawnFrom,
+    check_confirmed,
 )
 from crosstable.events.models import Entry, Match, StageStatus, Status, Tournament
 from crosstable.events.permissions import CHECK_IN, EntrantOr, is_organiser, may_sign_in_for_events
+from crosstable.events.queries.people.room import free_places
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.records.entries import EntryDetails, check_values
 from crosstable.events.records.settings.factions import as_listed
@@ -56,9 +60,13 @@ def add_entry(
     details: EntryDetails,
     checked_in: bool = False,
     player: Player | None = None,
+    confirmed: Collection[str] = (),
     by: User,
 ) -> Entry:
-    """An organiser enters somebody; also late, from the next round on. `player` is known to the directory."""
+    """An organiser enters a player; also late, from the next round on. `player` is known to the directory.
+
+    Raises NameTaken, BadValue, AlreadyEntered, NotEnoughRoom unless confirmed.
+    """
     with acting(tournament, by) as act:
         act.require("Adding a player", Status.DRAFT, *UNTIL_COMPLETE)
         _check_single(act.tournament)
@@ -67,7 +75,7 @@ def add_entry(
             player = new_player(details)
         elif there := act.tournament.entries.filter(player=player).first():
             raise AlreadyEntered(there.display_name)
-        entry = make_entry(act, player, details)
+        entry = make_entry(act, player, details, confirmed)
         if checked_in:
             entry.checked_in_at = act.now
             entry.save(update_fields=["checked_in_at"])
@@ -211,10 +219,15 @@ def player_of(user: User) -> Player:
     return player
 
 
-def make_entry(act: Act, player: Player, details: EntryDetails) -> Entry:
-    """The row itself, inside an action. Raises NameTaken, EventFull, BadValue."""
+def make_entry(
+    act: Act, player: Player, details: EntryDetails, confirmed: Collection[str] | None = None
+) -> Entry:
+    """The row itself, inside an action. `confirmed` is None where nobody may exceed the limit.
+
+    Raises NameTaken, EventFull, NotEnoughRoom, BadValue.
+    """
     _check_details(act.tournament, details)
-    _check_room(act.tournament)
+    check_room(act.tournament, 1, confirmed)
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
     entry = Entry(tournament=act.tournament, player=player, seed=last + 1)
     entry.list_changed_at = act.now if details.list_text else None
@@ -247,11 +260,15 @@ def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry
         raise NameTaken(name)
 
 
-def _check_room(tournament: Tournament) -> None:
-    if tournament.max_players is not None:
-        entered = tournament.entries.filter(dropped_at__isnull=True).count()
-        if entered >= tournament.max_players:
-            raise EventFull(tournament.max_players, tournament.entry_word)
+def check_room(tournament: Tournament, wanted: int, confirmed: Collection[str] | None = ()) -> None:
+    """Raises EventFull where `confirmed` is None; NotEnoughRoom for organisers, unless it is confirmed."""
+    free = free_places(tournament)
+    if free is None or wanted <= free:
+        return
+    most, word = tournament.max_players or 0, tournament.entry_word
+    if confirmed is None:
+        raise EventFull(most, word)
+    check_confirmed(NotEnoughRoom(most, free, wanted, word), confirmed)
 
 
 def _as_json(entry: Entry) -> dict[str, object]:

@@ -1,5 +1,7 @@
 """Somebody comes late: plays whoever has no game, sits out for half a point or none, or enters in the next round."""
 
+from collections.abc import Collection
+
 from django.db import transaction
 
 from crosstable.accounts.models import User
@@ -29,6 +31,7 @@ def receive(
     entry: Entry | None = None,
     details: EntryDetails | None = None,
     opponent: Entry | None = None,
+    confirmed: Collection[str] = (),
 ) -> Entry:
     """Enter somebody new, or bring somebody registered in, and give them a place: all of it or nothing.
 
@@ -36,19 +39,27 @@ def receive(
     """
     if how not in HOW:
         raise BadValue(f"Choose what becomes of the player: {', '.join(HOW)}.", "how")
-    here = bring_in(tournament, entry, details, by)
+    here = bring_in(tournament, entry, details, by, confirmed)
     if how != NEXT:
         _give_place(here, how, opponent, by)
     here.refresh_from_db()
     return here
 
 
-def bring_in(tournament: Tournament, entry: Entry | None, details: EntryDetails | None, by: User) -> Entry:
+def bring_in(
+    tournament: Tournament,
+    entry: Entry | None,
+    details: EntryDetails | None,
+    by: User,
+    confirmed: Collection[str] = (),
+) -> Entry:
     """In the event and here. Each step keeps its own entry in the journal."""
     if entry is None:
         if details is None:
             raise BadValue("Choose a player, or type the name of a new one.", "display_name")
-        return entries.add_entry(tournament=tournament, details=details, checked_in=True, by=by)
+        return entries.add_entry(
+            tournament=tournament, details=details, checked_in=True, confirmed=confirmed, by=by
+        )
     if entry.is_dropped:
         entries.rejoin(entry=entry, by=by)
     elif entry.is_absent:

@@ -1,24 +1,29 @@
 """Members of a club enter its tournament, with the rating the club gives them (B1, B3)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db.models import Max
 
 from crosstable.accounts.models import Club, Membership, Player, User
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.errors import BadValue, EventFull, TeamsOnly
+from crosstable.events.actions.people.entries import check_room
+from crosstable.events.errors import BadValue, TeamsOnly
 from crosstable.events.models import Entry, Status, Tournament
 
 OPEN = (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
 
 
-def enter_members(*, tournament: Tournament, memberships: Sequence[Membership], by: User) -> list[Entry]:
-    """All of them or none. Raises BadValue for a member of another club, named twice or entered already."""
+def enter_members(
+    *, tournament: Tournament, memberships: Sequence[Membership], confirmed: Collection[str] = (), by: User
+) -> list[Entry]:
+    """All of them or none. Raises BadValue for a member of another club, named twice or entered already; NotEnoughRoom
+    unless it is confirmed."""
     with acting(tournament, by) as act:
         act.require("Adding members", *OPEN)
         if act.tournament.has_teams:
             raise TeamsOnly(act.tournament.team_size or 0)
         _check(act.tournament, memberships)
+        check_room(act.tournament, len(memberships), confirmed)
         entries = _rows(act, memberships)
         Entry.objects.bulk_create(entries)
         names = [entry.display_name for entry in entries]
@@ -34,8 +39,6 @@ def _check(tournament: Tournament, memberships: Sequence[Membership]) -> None:
     entered = set(tournament.entries.values_list("player_id", flat=True))
     for member in memberships:
         _check_member(club, member, seen, entered)
-    if tournament.max_players is not None and len(entered) + len(memberships) > tournament.max_players:
-        raise EventFull(tournament.max_players, tournament.entry_word)
 
 
 def _check_member(club: Club, member: Membership, member_ids: set[int], player_ids: set[int]) -> None:

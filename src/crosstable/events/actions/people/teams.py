@@ -1,6 +1,6 @@
 """Teams (C7): entered with their members, changed until the lock. A person plays in one team of an event only."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 
@@ -11,6 +11,7 @@ from crosstable.events.actions.people.entries import (
     BEFORE_PLAY,
     UNTIL_COMPLETE,
     check_not_drawn,
+    check_room,
     make_entry,
     player_of,
 )
@@ -57,12 +58,13 @@ def add_team(
     details: EntryDetails,
     members: Sequence[Member],
     checked_in: bool = False,
+    confirmed: Collection[str] = (),
     by: User,
 ) -> Entry:
-    """An organiser enters a team."""
+    """An organiser enters a team. Raises NotEnoughRoom unless it is confirmed."""
     with acting(tournament, by) as act:
         act.require("Adding a team", Status.DRAFT, *UNTIL_COMPLETE)
-        entry = enter_team(act, details, members)
+        entry = enter_team(act, details, members, confirmed)
         if checked_in and entry.checked_in_at is None:
             entry.checked_in_at = act.now
             entry.save(update_fields=["checked_in_at"])
@@ -72,11 +74,17 @@ def add_team(
 
 @transaction.atomic
 def add_teams(
-    *, tournament: Tournament, teams: Sequence[tuple[EntryDetails, Sequence[Member]]], by: User
+    *,
+    tournament: Tournament,
+    teams: Sequence[tuple[EntryDetails, Sequence[Member]]],
+    confirmed: Collection[str] = (),
+    by: User,
 ) -> list[Entry]:
     """Several at once, all of them or none; each keeps its own journal entry."""
+    check_room(tournament, len(teams), confirmed)
     return [
-        add_team(tournament=tournament, details=details, members=members, by=by) for details, members in teams
+        add_team(tournament=tournament, details=details, members=members, confirmed=confirmed, by=by)
+        for details, members in teams
     ]
 
 
@@ -102,14 +110,16 @@ def edit_team(
     return fresh
 
 
-def enter_team(act: Act, details: EntryDetails, members: Sequence[Member]) -> Entry:
+def enter_team(
+    act: Act, details: EntryDetails, members: Sequence[Member], confirmed: Collection[str] | None = None
+) -> Entry:
     if not act.tournament.has_teams:
         raise NoTeams()
     team = Player(name=details.display_name.strip(), is_team=True)
     if not team.name:
         raise BadValue("Give the team a name.", "display_name")
     team.save()
-    entry = make_entry(act, team, details)
+    entry = make_entry(act, team, details, confirmed)
     _set_members(act, entry, members)
     return entry
 

@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.people.entries import UNTIL_COMPLETE
+from crosstable.events.actions.people.entries import UNTIL_COMPLETE, check_room
 from crosstable.events.actions.people.teams import add_teams
 from crosstable.events.errors import NameTaken, TeamsOnly, named
 from crosstable.events.files.uploads import JudgedRow, Upload
-from crosstable.events.files.uploads.errors import BadRows, NotEnoughRoom, UploadGone
+from crosstable.events.files.uploads.errors import BadRows, UploadGone
 from crosstable.events.files.uploads.judging import judge_rows
 from crosstable.events.files.uploads.previews import as_json, as_read, from_json
 from crosstable.events.files.uploads.reading import UploadRow
@@ -54,46 +54,59 @@ def judge_again(*, upload: PlayerUpload) -> None:
     upload.save(update_fields=["rows"])
 
 
-def take_upload(*, upload: PlayerUpload, also: Collection[int] = (), by: User) -> list[Entry]:
+def take_upload(
+    *, upload: PlayerUpload, also: Collection[int] = (), confirmed: Collection[str] = (), by: User
+) -> list[Entry]:
     """Enter the good rows and the doubtful ones of these row numbers. Raises UploadGone when taken before."""
     with transaction.atomic():
         # The row that is deleted is the lock: the second of two takers finds nothing.
         gone, _ = PlayerUpload.objects.filter(pk=upload.pk).delete()
         if not gone:
             raise UploadGone()
-        wanted = set(also)
-        rows = [
-            row
-            for row in from_json(upload.rows)
-            if row.details and (row.is_good or (row.is_doubtful and row.number in wanted))
-        ]
-        return take_rows(tournament=upload.tournament, rows=rows, by=by)
+        rows = chosen_rows(from_json(upload.rows), set(also))
+        return take_rows(tournament=upload.tournament, rows=rows, confirmed=confirmed, by=by)
 
 
 def take_good(
-    *, tournament: Tournament, rows: Sequence[JudgedRow], leave_out_bad: bool, by: User
+    *,
+    tournament: Tournament,
+    rows: Sequence[JudgedRow],
+    leave_out_bad: bool,
+    also: Collection[int] = (),
+    confirmed: Collection[str] = (),
+    by: User,
 ) -> list[Entry]:
-    """Enter the good rows in one go. With a bad one among them nobody is, unless it may be left out. Raises BadRows."""
+    """Enter the good rows, and the doubtful ones of these row numbers, in one step. With a bad one among them nobody
+    is entered, unless it may be left out. Raises BadRows, NotEnoughRoom."""
     bad = [(row.number, row.name, row.reason) for row in rows if not (row.is_good or row.is_doubtful)]
     if bad and not leave_out_bad:
         raise BadRows(bad)
-    good = [row for row in rows if row.is_good]
-    return take_rows(tournament=tournament, rows=good, by=by) if good else []
+    taken = chosen_rows(rows, also)
+    return take_rows(tournament=tournament, rows=taken, confirmed=confirmed, by=by) if taken else []
 
 
-def take_rows(*, tournament: Tournament, rows: Sequence[JudgedRow], by: User) -> list[Entry]:
+def chosen_rows(rows: Sequence[JudgedRow], also: Collection[int]) -> list[JudgedRow]:
+    return [row for row in rows if row.is_good or (row.is_doubtful and row.number in also)]
+
+
+def take_rows(
+    *, tournament: Tournament, rows: Sequence[JudgedRow], confirmed: Collection[str] = (), by: User
+) -> list[Entry]:
     """Enter all of these, players or teams with their members, or nobody."""
     taken = [(row.details, row.members) for row in rows if row.details is not None]
     if tournament.has_teams:
-        return add_teams(tournament=tournament, teams=taken, by=by)
-    return take_players(tournament=tournament, rows=[details for details, _ in taken], by=by)
+        return add_teams(tournament=tournament, teams=taken, confirmed=confirmed, by=by)
+    details = [details for details, _ in taken]
+    return take_players(tournament=tournament, rows=details, confirmed=confirmed, by=by)
 
 
 def drop_upload(*, upload: PlayerUpload) -> None:
     PlayerUpload.objects.filter(pk=upload.pk).delete()
 
 
-def take_players(*, tournament: Tournament, rows: Sequence[EntryDetails], by: User) -> list[Entry]:
+def take_players(
+    *, tournament: Tournament, rows: Sequence[EntryDetails], confirmed: Collection[str] = (), by: User
+) -> list[Entry]:
     """Enter all of these or nobody, as add_entry would one by one. Raises NameTaken, BadValue, NotEnoughRoom."""
     with acting(tournament, by) as act:
         act.require("Adding players", Status.DRAFT, *UNTIL_COMPLETE)
@@ -103,6 +116,7 @@ def take_players(*, tournament: Tournament, rows: Sequence[EntryDetails], by: Us
             act.leave_as_it_is()
             return []
         _check_all(act.tournament, rows)
+        check_room(act.tournament, len(rows), confirmed)
         entries = _enter_all(act, rows)
         names = [entry.display_name for entry in entries]
         act.record(
@@ -119,10 +133,6 @@ def _check_all(tournament: Tournament, rows: Sequence[EntryDetails]) -> None:
         if name.casefold() in taken:
             raise NameTaken(name)
         taken.add(name.casefold())
-    if tournament.max_players is not None:
-        free = tournament.max_players - tournament.entries.filter(dropped_at__isnull=True).count()
-        if len(rows) > free:
-            raise NotEnoughRoom(tournament.max_players, max(free, 0), len(rows))
 
 
 def _enter_all(act: Act, rows: Sequence[EntryDetails]) -> list[Entry]:

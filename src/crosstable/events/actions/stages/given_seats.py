@@ -3,7 +3,7 @@
 A match that was given away is to be played again. What the one before has played no longer counts; that must be wanted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 
@@ -29,12 +29,13 @@ def give_seat(
     entry: Entry | None = None,
     details: EntryDetails | None = None,
     anew: bool = False,
+    confirmed: Collection[str] = (),
 ) -> Entry:
     """Somebody new, or somebody of the waiting list, plays in place of the holder: all of it or nothing. `anew`: what
     the holder has played, too. Raises SeatIsHeld, HolderHasPlayed, NoSeatsOfPools, StageFixed, BadValue, and what an
     entry raises."""
     require_pools(stage)
-    joining = arrived(stage, entry, details, by)
+    joining = arrived(stage, entry, details, by, confirmed)
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         require_stage(fresh, "Giving a seat", *DRAWN)

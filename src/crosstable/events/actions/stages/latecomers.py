@@ -5,6 +5,7 @@ second in the first round, first in the next, and so on.
 """
 
 from collections import Counter
+from collections.abc import Collection
 
 from django.db import transaction
 from django.db.models import Max
@@ -25,14 +26,20 @@ from crosstable.events.records.settings.stage_settings import PoolSettings
 
 @transaction.atomic
 def join_pool(
-    *, stage: Stage, pool: Pool, by: User, entry: Entry | None = None, details: EntryDetails | None = None
+    *,
+    stage: Stage,
+    pool: Pool,
+    by: User,
+    entry: Entry | None = None,
+    details: EntryDetails | None = None,
+    confirmed: Collection[str] = (),
 ) -> Entry:
     """Enter somebody new, or take somebody registered, and give them the free seat: all of it or nothing.
 
     Raises NoFreeSeat, StageFixed, BadValue, and whatever adding a player raises.
     """
     require_pools(stage)
-    joining = arrived(stage, entry, details, by)
+    joining = arrived(stage, entry, details, by, confirmed)
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         require_stage(fresh, "Joining a pool", *DRAWN)
@@ -55,7 +62,12 @@ def join_pool(
 
 
 def wait_for_a_seat(
-    *, stage: Stage, by: User, entry: Entry | None = None, details: EntryDetails | None = None
+    *,
+    stage: Stage,
+    by: User,
+    entry: Entry | None = None,
+    details: EntryDetails | None = None,
+    confirmed: Collection[str] = (),
 ) -> Entry:
     """In the event, here, and in no pool: the waiting list. Whoever is let in from it takes a free seat (join_pool).
 
@@ -65,7 +77,7 @@ def wait_for_a_seat(
     require_stage(stage, "Waiting for a seat", *DRAWN)
     if entry is not None and stage.pool_seats.filter(entry=entry).exists():
         raise BadValue(f"{entry} is in a pool of {stage} already.", "entry")
-    return arrived(stage, entry, details, by)
+    return arrived(stage, entry, details, by, confirmed)
 
 
 INSTEAD = {
@@ -81,11 +93,17 @@ def require_pools(stage: Stage) -> None:
         raise NoSeatsOfPools(stage.name, INSTEAD[StageKind(stage.kind)])
 
 
-def arrived(stage: Stage, entry: Entry | None, details: EntryDetails | None, by: User) -> Entry:
+def arrived(
+    stage: Stage,
+    entry: Entry | None,
+    details: EntryDetails | None,
+    by: User,
+    confirmed: Collection[str] = (),
+) -> Entry:
     """In the event, and here once people are checked in."""
     if entry is not None and stage.tournament.status == Status.REGISTRATION:
         return entry
-    return bring_in(stage.tournament, entry, details, by)
+    return bring_in(stage.tournament, entry, details, by, confirmed)
 
 
 def _new_matches(stage: Stage, seat: FreeSeat, entry: Entry, there: list[Match]) -> list[Match]:

@@ -110,14 +110,3 @@ class UploadGone(Refused):
     says = (
         "This upload has been taken or thrown away already, or it is older than a day. Choose the file again."
     )
-
-
-class NotEnoughRoom(Refused):
-    code = "not-enough-room"
-    most: int
-    free: int
-    wanted: int
-    says = (
-        "The event takes {self.most} players and has {self.free} places left; {self.wanted} were to be entered. "
-        "Nobody was: raise the limit in the settings or shorten the list."
-    )

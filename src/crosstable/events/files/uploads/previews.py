@@ -9,6 +9,7 @@ from crosstable.accounts.models import User
 from crosstable.events.files.uploads.judging import JudgedRow, Verdict
 from crosstable.events.files.uploads.reading import UploadRow
 from crosstable.events.models import PlayerUpload, Tournament
+from crosstable.events.queries.people.room import free_places
 from crosstable.events.records.entries import EntryDetails
 
 
@@ -24,7 +25,8 @@ class Preview:
 
     @property
     def is_short_of_room(self) -> bool:
-        return self.free is not None and len(self.good) > self.free
+        """Doubtful rows count: the organiser may take them, too."""
+        return self.free is not None and len(self.good) + len(self.doubtful) > self.free
 
     @property
     def to_look_at(self) -> Sequence[JudgedRow]:
@@ -40,13 +42,7 @@ def upload_of(user: User, tournament: Tournament, upload_id: UUID) -> PlayerUplo
 def preview_of(upload: PlayerUpload) -> Preview:
     rows = from_json(upload.rows)
     good, doubtful, bad = ([row for row in rows if row.verdict is verdict] for verdict in Verdict)
-    return Preview(upload, good, doubtful, bad, _free(upload.tournament))
-
-
-def _free(tournament: Tournament) -> int | None:
-    if tournament.max_players is None:
-        return None
-    return max(0, tournament.max_players - tournament.entries.filter(dropped_at__isnull=True).count())
+    return Preview(upload, good, doubtful, bad, free_places(upload.tournament))
 
 
 def as_json(rows: Iterable[JudgedRow]) -> list[dict[str, Any]]:

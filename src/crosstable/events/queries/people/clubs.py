@@ -16,8 +16,9 @@ def clubs_to_create_for(user: User) -> QuerySet[Club]:
 
 def tournaments_of(club: Club, user: Visitor) -> list[Tournament]:
     """Newest first; a draft for those who run it only."""
-    rows = club.tournaments.select_related("club").annotate(entered=Count("entries")).order_by("-date", "-pk")
-    return [t for t in rows if t.status != Status.DRAFT or LOOK(user, t)]
+    playing = Count("entries", filter=Q(entries__dropped_at=None))
+    rows = club.tournaments.select_related("club").annotate(entered=Count("entries"), entry_count=playing)
+    return [t for t in rows.order_by("-date", "-pk") if t.status != Status.DRAFT or LOOK(user, t)]
 
 
 def members_to_enter(tournament: Tournament) -> list[Membership]:

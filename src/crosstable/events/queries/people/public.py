@@ -27,6 +27,7 @@ from crosstable.events.models import (
 from crosstable.events.permissions import LOOK, RULE, Visitor, entries_of, role_of
 from crosstable.events.queries.addressed import IS_STAGED
 from crosstable.events.queries.boards import with_boards
+from crosstable.events.queries.people.room import is_full
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.settings.game import uses
@@ -84,10 +85,12 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     )
 
 
-def status_words(tournament: Tournament, is_drawn: bool) -> str:
+def status_words(tournament: Tournament, is_drawn: bool, is_full: bool) -> str:
     """Where the event stands. The pools are published before they are played: then nobody registers any more."""
     if is_drawn and tournament.takes_registrations:
         return "about to start"
+    if is_full and tournament.is_open_for_registration:
+        return "full"
     return tournament.get_status_display().lower()
 
 
@@ -106,6 +109,8 @@ class Frame:
     stages: Sequence[Stage] = ()
     # The round a stage of pools is at, all of whose rounds are open from the start.
     at: int | None = None
+    # Nobody else can register: the limit of the event is reached.
+    is_full: bool = False
 
     @property
     def pools(self) -> Stage | None:
@@ -144,9 +149,8 @@ class Frame:
 
     @property
     def status_words(self) -> str:
-        return status_words(
-            self.tournament, self.tournament.takes_registrations and not self.takes_registrations
-        )
+        drawn = self.tournament.takes_registrations and not self.takes_registrations
+        return status_words(self.tournament, drawn, self.is_full)
 
     @property
     def has_standings(self) -> bool:
@@ -194,7 +198,8 @@ def frame(user: Visitor, tournament: Tournament, share: str = "") -> Frame:
     rounds = tournament.rounds.select_related("clock").exclude(status=RoundStatus.DRAFT)
     stages = public_stages(tournament)
     role = role_of(user, tournament)
-    return Frame(tournament, list(rounds), mine, role, share, stages, _round_at(stages))
+    full = tournament.takes_registrations and is_full(tournament)
+    return Frame(tournament, list(rounds), mine, role, share, stages, _round_at(stages), full)
 
 
 def _round_at(stages: Sequence[Stage]) -> int | None:
