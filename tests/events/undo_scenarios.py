@@ -22,7 +22,7 @@ from building import (
 from chess_building import SIX, chess, start_chess
 from crosstable.events.actions.event import directors, factions, flow, sharing, tournaments
 from crosstable.events.actions.event.details import Details
-from crosstable.events.actions.people import byes, check_ins, door, entries, members, uploads
+from crosstable.events.actions.people import byes, check_ins, door, entries, members, numbering, uploads
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import drafts, game_times, reopening, rounds
 from crosstable.events.actions.stages import pool_play, stages
@@ -46,6 +46,14 @@ def of_entry(status: Status, action: Callable[..., object], *first: Callable[...
     for earlier in first:
         earlier(entry=entry(tournament, "ann"), by=tournament.owner)
     return tournament, lambda: action(entry=entry(tournament, "ann"), by=tournament.owner)
+
+
+def renumbered() -> Scenario:
+    tournament = chess(SIX)
+    start_chess(tournament)
+    flo = entry(tournament, "flo")
+    entries.edit_entry(entry=flo, details=EntryDetails("flo", rating=2500), by=tournament.owner)
+    return on(tournament, numbering.renumber)
 
 
 def of_draft(action: Callable[..., object], **values: object) -> Scenario:
@@ -294,6 +302,7 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
         event(FIVE, Status.IN_PROGRESS), factions.rename_factions, names={"Orks": "Necrons"}
     ),
     "entry.removed": removed,
+    "entries.renumbered": renumbered,
     "entries.uploaded": lambda: on(event(FIVE, Status.REGISTRATION), uploads.take_players, rows=ROWS),
     "entry.checked-in": lambda: of_entry(Status.CHECK_IN, entries.check_in),
     "entry.check-in-undone": lambda: of_entry(Status.CHECK_IN, entries.undo_check_in, entries.check_in),

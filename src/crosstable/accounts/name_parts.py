@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import NamedTuple
 
 from django.db.models import Case, F, Value, When
@@ -20,12 +19,6 @@ def name_in_a_list(name: str, given: str, family: str) -> str:
     if not family:
         return name
     return f"{family}, {given}" if given else family
-
-
-def plain(name: str) -> str:
-    """Without accents and capitals: Ólafur stands beside Olga."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def parts_of(name: str) -> tuple[str, str]:

@@ -24,6 +24,7 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.listing import entries_of
 from crosstable.events.queries.people.player import own_entry
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.starting_numbers import numbers_of
 
 router = new_router("players")
 
@@ -123,6 +124,10 @@ class PlayerOut(Out):
     title: str = Field("", description="Where the game asks for it, as federation and teamName.")
     federation: str = ""
     team_name: str = ""
+    starting_number: int = Field(
+        description="In chess by rating, title and name, provisional until round 1 is published; in other games the "
+        "order of registration."
+    )
     seed: int = Field(description="The order of registration, from 1.")
     checked_in: bool = Field(True, description="Where there is a check-in.")
     dropped: bool
@@ -131,7 +136,7 @@ class PlayerOut(Out):
     registered_at: datetime.datetime
 
     @classmethod
-    def of(cls, entry: Entry, **more: str | None) -> Self:
+    def of(cls, entry: Entry, starting_number: int, **more: str | None) -> Self:
         values = cls.values_of(
             entry,
             player_id=entry.pk,
@@ -139,6 +144,7 @@ class PlayerOut(Out):
             checked_in=entry.is_checked_in,
             dropped=entry.is_dropped,
             absent=entry.is_absent,
+            starting_number=starting_number,
             **more,
         )
         return cls(**of_game(entry.tournament, values))
@@ -163,7 +169,7 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, entry_id: i
     """The player as he or she is now, with the list for those who may read it."""
     entry = entry_in(tournament, entry_id)
     list_text = entry.list_text if may_read_list(request.user, entry) else None
-    return PlayerWithListOut.of(entry, list_text=list_text)
+    return PlayerWithListOut.of(entry, numbers_of(tournament)[entry.pk], list_text=list_text)
 
 
 def _known(tournament: Tournament, ids: list[int] | None) -> set[int] | None:
@@ -176,8 +182,8 @@ def _known(tournament: Tournament, ids: list[int] | None) -> set[int] | None:
 
 
 def _listed(tournament: Tournament, rows: list[Entry]) -> PlayersOut:
-    ids = {entry.pk for entry in rows}
-    return PlayersOut(players=[PlayerOut.of(e) for e in entries_of(tournament) if e.pk in ids])
+    ids, numbers = {entry.pk for entry in rows}, numbers_of(tournament)
+    return PlayersOut(players=[PlayerOut.of(e, numbers[e.pk]) for e in entries_of(tournament) if e.pk in ids])
 
 
 def who(request: Request, tournament: Tournament, player_id: int | None) -> Entry:
@@ -264,7 +270,8 @@ def rejoin(request: Request, tournament_id: int, body: WhoIn | None = None) -> P
 def list_players(request: VisitorRequest, tournament_id: int) -> PlayersOut:
     """Everybody who entered, in the order of registration."""
     tournament = tournament_to_read(request, tournament_id)
-    return PlayersOut(players=[PlayerOut.of(entry) for entry in entries_of(tournament)])
+    numbers = numbers_of(tournament)
+    return PlayersOut(players=[PlayerOut.of(entry, numbers[entry.pk]) for entry in entries_of(tournament)])
 
 
 @router.post("/{id:tournament_id}/players", response={201: PlayerWithListOut})

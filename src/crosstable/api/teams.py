@@ -21,6 +21,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, TeamMember, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.starting_numbers import numbers_of
 
 router = new_router("teams")
 M = "/{id:tournament_id}/matches/{id:match_id}"
@@ -76,6 +77,7 @@ class TeamMemberOut(Out):
 
 class TeamOut(Out):
     player_id: int
+    starting_number: int = Field(description="As of a player.")
     display_name: str
     faction: str = Field("", description="Where the game has factions.")
     checked_in: bool = Field(True, description="Where there is a check-in.")
@@ -83,10 +85,11 @@ class TeamOut(Out):
     members: list[TeamMemberOut]
 
     @classmethod
-    def of(cls, entry: Entry) -> Self:
+    def of(cls, entry: Entry, starting_number: int) -> Self:
         values = cls.values_of(
             entry,
             player_id=entry.pk,
+            starting_number=starting_number,
             checked_in=entry.is_checked_in,
             dropped=entry.is_dropped,
             members=[TeamMemberOut.of(member) for member in entry.members.all()],
@@ -101,7 +104,7 @@ class TeamsOut(Out):
 
 
 def _shown(tournament: Tournament, entry: Entry) -> TeamOut:
-    return TeamOut.of(entry_in(tournament, entry.pk))
+    return TeamOut.of(entry_in(tournament, entry.pk), numbers_of(tournament)[entry.pk])
 
 
 @router.get("/{id:tournament_id}/teams", response=TeamsOut, **PUBLIC)
@@ -109,7 +112,8 @@ def list_teams(request: VisitorRequest, tournament_id: int) -> TeamsOut:
     """The teams and their members; none where single players take part."""
     tournament = tournament_to_read(request, tournament_id)
     rows = tournament.entries.filter(player__is_team=True).prefetch_related("members__player")
-    return TeamsOut.of_row(tournament, teams=[TeamOut.of(entry) for entry in rows])
+    numbers = numbers_of(tournament)
+    return TeamsOut.of_row(tournament, teams=[TeamOut.of(entry, numbers[entry.pk]) for entry in rows])
 
 
 @router.post("/{id:tournament_id}/teams", response={201: TeamOut})

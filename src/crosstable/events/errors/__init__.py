@@ -43,6 +43,8 @@ from crosstable.events.errors.entries import (
     ListTooLong,
     NameTaken,
     NotEnoughRoom,
+    NumbersChanged,
+    NumbersStay,
 )
 from crosstable.events.errors.event_files import (
     CannotPrint,

@@ -22,6 +22,19 @@ class AlreadyEntered(Refused):
     says = "{self.name} is in this event already."
 
 
+class NumbersStay(Refused):
+    """Nobody can be given another starting number; `why` is a sentence."""
+
+    code = "starting-numbers-stay"
+    why: str
+    says = "Starting numbers stay as they are. {self.why}"
+
+
+class NumbersChanged(Refused):
+    code = "starting-numbers-changed"
+    says = "Ratings, titles or names changed since this list was made. Read the new list and renumber again."
+
+
 class EventFull(Refused):
     code = "event-full"
     most: int

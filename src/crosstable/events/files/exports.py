@@ -14,6 +14,7 @@ from crosstable.engine.tie_breaks import TieBreak
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.standings import Line, Table, standings_table
 from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.starting_numbers import numbers_of
 from crosstable.whole_numbers import whole
 
 Value = str | int | Decimal | Fraction | None
@@ -30,8 +31,9 @@ NOT_TAKEN_ALONG = ("list_text",)
 def players_rows(tournament: Tournament) -> Rows:
     """Everybody entered, by starting number; with headings that an upload understands again."""
     columns = {**_columns(tournament), **_asked(tournament, ONLY_FOR_ORGANISERS), "State": _state}
-    entries = tournament.entries.defer("list_text")
-    rows = [[e.seed, e.display_name, *(value(e) for value in columns.values())] for e in entries]
+    numbers = numbers_of(tournament)
+    entries = sorted(tournament.entries.defer("list_text"), key=lambda entry: numbers[entry.pk])
+    rows = [[numbers[e.pk], e.display_name, *(value(e) for value in columns.values())] for e in entries]
     return [["No.", "Name", *columns], *rows]
 
 

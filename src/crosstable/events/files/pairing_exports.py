@@ -1,8 +1,8 @@
 """The pairings of a round and the crosstable as tables to take away."""
 
+from crosstable.engine.names import name_key
 from crosstable.engine.results import Points
 from crosstable.events.files.exports import Rows, Value, with_still_in
-from crosstable.events.files.printing.pairings import name_key
 from crosstable.events.files.printing.tables import tile_words
 from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.queries.people.public import matches_of

@@ -72,13 +72,16 @@ def _of_a_swiss(tournament: Tournament) -> str:
     numbers: Numbers = {entry.id: EntryId(entry.seed) for entry in event.entries}
     numbered = _numbered(event, numbers)
     conditions = conditions_for(tournament, len(event.rounds) + 1)
+    last = conditions.last_of_group_a
     next_byes = tuple(engine.Bye(numbers[bye.entry], bye.kind) for bye in conditions.byes)
     options = DutchOptions(
         initial_color=_first_color(tournament, numbered, conditions),
         forbidden=tuple(
             ForbiddenGroup(tuple(sorted((numbers[a], numbers[b])))) for a, b in sorted(conditions.forbidden)
         ),
-        acceleration=baku_acceleration(numbered, next_byes) if conditions.accelerated else {},
+        acceleration=baku_acceleration(numbered, next_byes, numbers[last] if last else None)
+        if conditions.accelerated
+        else {},
     )
     details = _details(tournament, numbers)
     kind = {"092": "Individual: Swiss-System"}

@@ -14,6 +14,7 @@ from crosstable.engine.formats.trf import (
     PlayerDetails,
     TrfDocument,
     TrfError,
+    has_record,
     line_of_record,
     lines_of_players,
     read_trf,
@@ -105,6 +106,21 @@ def forbidden_pairs(report: Report) -> set[tuple[EntryId, EntryId]]:
     return {(a, b) for group in groups for a, b in combinations(sorted(group.entries), 2)}
 
 
+def last_of_group_a(report: Report) -> EntryId | None:
+    """The last player by number who has virtual points, however many the file gives them to; None without Baku."""
+    accelerated = report.document.options.acceleration
+    return max(accelerated, key={entry.id: entry.seed for entry in report.entries}.__getitem__, default=None)
+
+
+def says_group_a(report: Report) -> bool:
+    """Whether group A is fixed by the file: by round 1, or because it names who has virtual points."""
+    return bool(report.tournament.rounds) or has_record(report.data, "250", "XXA")
+
+
+def _baku(report: Report, last: EntryId | None) -> dict[EntryId, tuple[Points, ...]]:
+    return dict(baku_acceleration(report.tournament, last=last)) if last is not None else {}
+
+
 def rounds_by_board(report: Report) -> Iterator[Round]:
     """The rounds with their matches in the order of boards: by the score of the better one, both scores, number."""
     scores = {entry.id: Points(0) for entry in report.tournament.entries}
@@ -163,11 +179,13 @@ def _why_not_kept(report: Report, round_: Round, match: Match) -> str:
 def _check_settings(report: Report) -> None:
     """What the event is paired and ranked with."""
     options, tournament = report.document.options, report.tournament
-    if options.acceleration:
-        usual = baku_acceleration(tournament, report.document.next_byes)
-        if any(usual.get(id) != points for id, points in options.acceleration.items()):
-            where = line_of_record(report.data, "250", "XXA")
-            raise report.refused("accelerated in another way than Baku's", where)
+    if options.acceleration != _baku(report, last_of_group_a(report)):
+        where = line_of_record(report.data, "250", "XXA")
+        raise report.refused(
+            "accelerated in another way than Baku's: the first players by number have virtual points in the first half "
+            "of the rounds, a win's and then half of it",
+            where,
+        )
     coming, last = len(tournament.rounds) + 1, tournament.total_rounds
     for group in options.forbidden:
         if coming <= (group.last_round or last) < last or group.first_round > coming:

@@ -16,8 +16,13 @@ ASKED_BYES = [("full", "full-point bye"), ("half", "half-point bye"), ("zero", "
 class Entry(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
-    # The order of registration, from 1: the last word in every tie.
+    # The order of registration, from 1.
     seed = models.PositiveIntegerField()
+    # Fixed when round 1 is published or by a report file; None while it is provisional, and in games that number by
+    # registration (records/starting_numbers.py).
+    starting_number = models.PositiveIntegerField(null=True, blank=True)
+    # The last member of group A in an accelerated event (C.04.7), fixed with the starting numbers.
+    ends_group_a = models.BooleanField(default=False, db_default=False)
     display_name = models.CharField(max_length=60)
     # The parts of the name, where they are known: lists and screens are sorted by the family name.
     given_name = models.CharField(max_length=60, blank=True, default="", db_default="")
@@ -45,6 +50,12 @@ class Entry(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["tournament", "player"], name="entry_once_per_player"),
             models.UniqueConstraint(fields=["tournament", "seed"], name="entry_seed_unique"),
+            models.UniqueConstraint(
+                fields=["tournament", "starting_number"], name="entry_starting_number_unique"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament"], condition=models.Q(ends_group_a=True), name="entry_one_ends_group_a"
+            ),
             models.UniqueConstraint("tournament", Lower("display_name"), name="entry_name_unique"),
             models.UniqueConstraint(fields=["tournament", "fixed_table"], name="entry_fixed_table_unique"),
         ]

@@ -68,8 +68,8 @@ class Tournament(models.Model):
     time_control = models.CharField(max_length=80, blank=True)
     # Who answers for the event before the federation (C.05); need not have an account.
     chief_arbiter = models.CharField(max_length=80, blank=True, default="", db_default="")
-    # Starting numbers are the order of entry, also in a game that gives them by rating: as the report file had them.
-    numbered_by_entry = models.BooleanField(default=False, db_default=False)
+    # Starting numbers came with a report file: they stay, also before round 1 is published.
+    has_imported_numbers = models.BooleanField(default=False, db_default=False)
     # How long a round lasts on the round clock; None: there is none unless a round is given one.
     round_minutes = models.PositiveSmallIntegerField("minutes of a round", null=True, blank=True)
     players_may_report = models.BooleanField(default=True)

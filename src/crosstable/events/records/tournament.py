@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.db.models import Q
 
-from crosstable.accounts.prepared import PreparedByKeys, PreparedRows
+from crosstable.accounts.prepared import PreparedByKeys
 from crosstable.engine import model as engine
 from crosstable.engine.model import ByeKind, Color, EntryId
 from crosstable.engine.pairing.colors import REVIEW
@@ -29,11 +29,11 @@ from crosstable.events.models import (
 )
 from crosstable.events.records.results.corrected import ResultOrBye
 from crosstable.events.records.settings.choices import scoring_of
-from crosstable.events.records.settings.game import adjusts_what_is_counted, starts_by_rating
+from crosstable.events.records.settings.game import adjusts_what_is_counted
+from crosstable.events.records.starting_numbers import RANKED_BY, EntryRow, entry_rows, numbers_of_rows
 
 # Pairings the system asks the organiser to look at.
 REVIEWS = {REVIEW: "no colours suit both players"}
-EntryRow = tuple[int, int, str, int]
 
 # The rounds a Swiss is made of.
 OF_A_SWISS = Q(stage__kind=StageKind.SWISS, play_off=0)
@@ -58,7 +58,7 @@ def load_tournament(
     if before_round is not None:
         rounds = rounds.filter(number__lt=before_round)
     return engine.Tournament(
-        entries=_numbered(tournament, _entry_rows(tournament.pk)),
+        entries=_numbered(tournament, entry_rows(tournament.pk)),
         rounds=_rounds(dict(rounds.values_list("pk", "number")), instead or {}),
         total_rounds=tournament.total_rounds,
         scoring=scoring_of(tournament),
@@ -97,20 +97,12 @@ _adjusted = PreparedByKeys(
 )
 
 
-_entry_rows = PreparedRows(
-    lambda tournament_id: Entry.objects.filter(tournament=tournament_id).values_list(
-        "pk", "seed", "display_name", "rating"
-    ),
-    int,
-)
-
-
 def _numbered(tournament: Tournament, rows: Iterable[EntryRow]) -> tuple[engine.Entry, ...]:
-    """Starting numbers: by rating, as FIDE ranks, or by registration, as the game or the event says."""
-    if starts_by_rating(tournament) and not tournament.numbered_by_entry:
-        ranked = sorted(rows, key=lambda row: (-row[3], row[1]))
-        rows = [(pk, number, name, rating) for number, (pk, _, name, rating) in enumerate(ranked, start=1)]
-    return tuple(engine.Entry(EntryId(pk), seed, name, rating) for pk, seed, name, rating in rows)
+    """With their starting numbers, in the order of these."""
+    known = list(rows)
+    numbers = numbers_of_rows(tournament, known)
+    entries = [engine.Entry(EntryId(row[0]), numbers[row[0]], row[2], row[5]) for row in known]
+    return tuple(sorted(entries, key=lambda entry: entry.seed))
 
 
 def _rounds(numbers: dict[int, int], instead: Mapping[int, ResultOrBye]) -> tuple[engine.Round, ...]:
@@ -177,7 +169,14 @@ def conditions_for(tournament: Tournament, number: int) -> RoundConditions:
         forbidden=frozenset((EntryId(a), EntryId(b)) for a, b in banned),
         initial_color=Color(tournament.initial_color or "white"),
         accelerated=tournament.accelerated,
+        last_of_group_a=last_of_group_a(tournament) if tournament.accelerated else None,
     )
+
+
+def last_of_group_a(tournament: Tournament) -> EntryId | None:
+    """Of an accelerated event, as fixed when round 1 was published; None before that."""
+    last = tournament.entries.filter(ends_group_a=True).values_list("pk", flat=True).first()
+    return EntryId(last) if last is not None else None
 
 
 def load_tournaments(tournaments: Iterable[Tournament]) -> dict[int, engine.Tournament]:
@@ -188,10 +187,10 @@ def load_tournaments(tournaments: Iterable[Tournament]) -> dict[int, engine.Tour
     for tournament_id, pk, number in rounds.values_list("tournament_id", "pk", "number"):
         numbers[tournament_id][pk] = number
     entries: dict[int, list[EntryRow]] = defaultdict(list)
-    for tournament_id, pk, seed, name, rating in Entry.objects.filter(tournament__in=wanted).values_list(
-        "tournament_id", "pk", "seed", "display_name", "rating"
+    for tournament_id, *row in Entry.objects.filter(tournament__in=wanted).values_list(
+        "tournament_id", *RANKED_BY
     ):
-        entries[tournament_id].append((pk, seed, name, rating))
+        entries[tournament_id].append(row)
     extras = _adjustments(wanted.values())
     played = _rounds_by_pk({pk: n for of_one in numbers.values() for pk, n in of_one.items()})
     return {

@@ -15,7 +15,7 @@ from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.standings.standings import Table, standings_table, winners_of
 from crosstable.events.queries.standings.why import why_place
-from crosstable.events.records.settings.game import starts_by_rating, uses, words_of
+from crosstable.events.records.settings.game import uses, words_of
 from crosstable.games import Use
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.bracket_list import list_bracket
@@ -38,8 +38,6 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     seen = public.frame(request.user, tournament)
     entries = public.entries_with_ratings(tournament)
     context = {"frame": seen, "entries": entries, "tab": "event", "average": public.average_rating(entries)}
-    if starts_by_rating(tournament):
-        context["entries"] = sorted(entries, key=lambda entry: (-entry.rating, entry.seed))
     if seen.is_staged and tournament.status == Status.COMPLETE:
         context["winners"] = winners_of(tournament)
     if uses(tournament, Use.FACTIONS):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from crosstable.accounts.name_parts import plain
+from crosstable.engine.names import name_key, plain
 from crosstable.events.models import ByeCode, Entry, Match
 from crosstable.events.queries.stages.next_matches import BoardQueue
 from crosstable.web.screens.filling import NAMES, PAIRINGS, QUEUES, Sheet, sheets
@@ -46,7 +46,7 @@ def by_table(show: Show) -> list[Sheet[TableRow]]:
 
 def by_name(show: Show) -> list[Sheet[NameRow]]:
     rows = [row for match in show.matches for row in _names(match)]
-    return sheets(sorted(rows, key=lambda row: (plain(row.name), row.name)), NAMES)
+    return sheets(sorted(rows, key=lambda row: name_key(row.name)), NAMES)
 
 
 def next_at_boards(show: Show) -> list[Sheet[BoardQueue]]:

@@ -30,5 +30,5 @@ from crosstable.engine.formats.trf.document import (
     write_tie_breaks,
 )
 from crosstable.engine.formats.trf.ranks import RankDifference, check_ranks
-from crosstable.engine.formats.trf.reader import line_of_record, lines_of_players, read_trf
+from crosstable.engine.formats.trf.reader import has_record, line_of_record, lines_of_players, read_trf
 from crosstable.engine.formats.trf.writer import TrfEdition, write_trf

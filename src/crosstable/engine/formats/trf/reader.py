@@ -39,6 +39,10 @@ def line_of_record(data: bytes, *codes: str) -> int:
     return next((line.number for line in split_lines(data) if line.code in codes), 1)
 
 
+def has_record(data: bytes, *codes: str) -> bool:
+    return any(line.code in codes for line in split_lines(data))
+
+
 def _read_line(line: Line, players: list[PlayerLine], records: list[TrfRecord], settings: Settings) -> None:
     if line.code == "001":
         players.append(read_player(line))

@@ -38,10 +38,11 @@ def _byes(
 
 
 def _options(tournament: Tournament, byes: tuple[Bye, ...], conditions: RoundConditions) -> DutchOptions:
+    last = conditions.last_of_group_a
     return DutchOptions(
         initial_color=conditions.initial_color,
         forbidden=tuple(ForbiddenGroup(pair) for pair in sorted(conditions.forbidden)),
-        acceleration=baku_acceleration(tournament, byes) if conditions.accelerated else {},
+        acceleration=baku_acceleration(tournament, byes, last) if conditions.accelerated else {},
     )
 
 

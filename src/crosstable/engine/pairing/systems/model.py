@@ -14,12 +14,16 @@ from crosstable.engine.pairing.swiss.options import SwissOptions
 
 @dataclass(frozen=True, slots=True)
 class RoundConditions:
-    """What is fixed before a round is paired. A system takes of it what it knows."""
+    """What is fixed before a round is paired. A system takes of it what it knows.
+
+    `last_of_group_a`: of an accelerated event, as fixed for round 1; None before that.
+    """
 
     byes: tuple[Bye, ...] = ()
     forbidden: frozenset[tuple[EntryId, EntryId]] = frozenset()
     initial_color: Color = Color.WHITE
     accelerated: bool = False
+    last_of_group_a: EntryId | None = None
 
 
 NO_WISHES = RoundConditions()

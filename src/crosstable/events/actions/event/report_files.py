@@ -19,7 +19,15 @@ from crosstable.events.actions.event.tournaments import create_tournament
 from crosstable.events.actions.people.uploads import entry_values
 from crosstable.events.actions.results.settling import agreed_columns
 from crosstable.events.errors import ReportFileRefused
-from crosstable.events.files.trf_import import GAME, Report, forbidden_pairs, read_report, rounds_by_board
+from crosstable.events.files.trf_import import (
+    GAME,
+    Report,
+    forbidden_pairs,
+    last_of_group_a,
+    read_report,
+    rounds_by_board,
+    says_group_a,
+)
 from crosstable.events.models import (
     Adjustment,
     ByeRequest,
@@ -93,9 +101,16 @@ def _store_entries(tournament: Tournament, report: Report, now: datetime) -> Ent
         for d in people_details
     ]
     Player.objects.bulk_create(people, batch_size=AT_ONCE)
+    last = last_of_group_a(report) if says_group_a(report) else None
     rows = [
         Entry(
-            tournament=tournament, player=player, seed=entry.seed, checked_in_at=now, **entry_values(details)
+            tournament=tournament,
+            player=player,
+            seed=entry.seed,
+            starting_number=entry.seed,
+            ends_group_a=entry.id == last,
+            checked_in_at=now,
+            **entry_values(details),
         )
         for player, entry, details in zip(people, report.entries, people_details, strict=True)
     ]
@@ -171,10 +186,7 @@ def _settled(result: engine.Result, by: User, now: datetime) -> dict[str, object
 
 
 def _set_in_play(tournament: Tournament, report: Report, now: datetime) -> None:
-    in_order = [entry.rating for entry in report.entries]
-    numbers = [entry.seed for entry in report.entries]
-    by_rating = in_order == sorted(in_order, reverse=True) and numbers == list(range(1, len(numbers) + 1))
-    tournament.numbered_by_entry, tournament.is_rated = not by_rating, False
+    tournament.has_imported_numbers, tournament.is_rated = True, False
     tournament.status = Status.IN_PROGRESS if report.tournament.rounds else Status.DRAFT
     stage = tournament.stages.get()
     stage.status = swiss_status(tournament)

@@ -35,6 +35,8 @@ class Act:
     now: datetime = field(default_factory=timezone.now)
     # Who did it where no account did: "by code".
     by_name: str = ""
+    # What the journal keeps beside what the action itself records: starting numbers that moved with a late entry.
+    also: dict[str, Any] = field(default_factory=dict)
     _entry: JournalEntry | None = None
     _nothing_changed: bool = False
 
@@ -88,7 +90,7 @@ class Act:
             verb=verb,
             subject=subject,
             before=before or {},
-            after=after or {},
+            after={**(after or {}), **self.also},
             reason=reason,
             match_id=match.pk if match else None,
             entry_id=entry.pk if entry else None,

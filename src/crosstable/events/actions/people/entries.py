@@ -8,6 +8,7 @@ from django.db.models import Max, Q
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.leaving import take_back_concession
+from crosstable.events.actions.people.numbering import close_gap, number_late_entries
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
 from crosstable.events.errors import (
     AlreadyEntered,
@@ -186,6 +187,7 @@ def remove_entry(*, entry: Entry, by: User) -> None:
         _check_not_seated(fresh)
         act.record("entry.removed", fresh.display_name, before=_as_json(fresh), entry=fresh)
         fresh.delete()
+        close_gap(act, fresh.starting_number)
 
 
 def check_not_drawn(tournament: Tournament) -> None:
@@ -237,6 +239,7 @@ def make_entry(
     if not entry.family_name and entry.display_name == player.name:
         entry.given_name, entry.family_name = player.given_name, player.family_name
     entry.save()
+    number_late_entries(act, [entry])
     return entry
 
 

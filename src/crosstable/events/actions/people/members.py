@@ -7,6 +7,7 @@ from django.db.models import Max
 from crosstable.accounts.models import Club, Membership, Player, User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.entries import check_room
+from crosstable.events.actions.people.numbering import number_late_entries
 from crosstable.events.errors import BadValue, TeamsOnly
 from crosstable.events.models import Entry, Status, Tournament
 
@@ -26,6 +27,7 @@ def enter_members(
         check_room(act.tournament, len(memberships), confirmed)
         entries = _rows(act, memberships)
         Entry.objects.bulk_create(entries)
+        number_late_entries(act, entries)
         names = [entry.display_name for entry in entries]
         act.record("members.entered", f"{len(names)} members", after={"names": names})
     return entries

@@ -11,6 +11,7 @@ from django.utils import timezone
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.entries import UNTIL_COMPLETE, check_room
+from crosstable.events.actions.people.numbering import number_late_entries
 from crosstable.events.actions.people.teams import add_teams
 from crosstable.events.errors import NameTaken, TeamsOnly, named
 from crosstable.events.files.uploads import JudgedRow, Upload
@@ -158,7 +159,9 @@ def _enter_all(act: Act, rows: Sequence[EntryDetails]) -> list[Entry]:
         )
         for seed, (player, details) in enumerate(zip(people, rows, strict=True), last + 1)
     ]
-    return Entry.objects.bulk_create(entries, batch_size=AT_ONCE)
+    Entry.objects.bulk_create(entries, batch_size=AT_ONCE)
+    number_late_entries(act, entries)
+    return entries
 
 
 def entry_values(details: EntryDetails) -> dict[str, object]:

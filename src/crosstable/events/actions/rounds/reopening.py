@@ -2,6 +2,7 @@
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.people.numbering import free_numbers
 from crosstable.events.actions.ratings.rerating import rerate_round
 from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.actions.stages.stages import discard_draw, save_stage
@@ -64,6 +65,8 @@ def unpublish_round(*, tournament: Tournament, by: User, number: int | None = No
         check_no_part_of_stage(round_, "Taking back the publication")
         round_.status, round_.published_at = RoundStatus.DRAFT, None
         round_.save(update_fields=["status", "published_at"])
+        if round_.number == 1:
+            free_numbers(act)
         act.record("round.unpublished", str(round_), before={"round": round_.number})
     return round_
 

@@ -9,6 +9,7 @@ from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.pairing.seating import seated
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.people.numbering import fix_numbers
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.rounds.by_hand import check_draft_version
 from crosstable.events.actions.rounds.clock import begin_clock
@@ -119,6 +120,8 @@ def publish_round(
             raise HoleInRounds(words_of(act.tournament), hole)
         round_.status, round_.published_at = RoundStatus.PUBLISHED, act.now
         round_.save(update_fields=["status", "published_at"])
+        if round_.number == 1:
+            fix_numbers(act)
         after: dict[str, object] = {"round": round_.number}
         if hole:
             after["open"] = [f"{table} of round {earlier}" for earlier, table in hole]

@@ -13,6 +13,7 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Drops, Elimination, build_bracket
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.hall.evenings import give_times
+from crosstable.events.actions.people.numbering import fix_numbers, free_numbers
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.stages.bracket_rows import follow_bracket
 from crosstable.events.actions.stages.stage_flow import follow_rounds
@@ -99,6 +100,8 @@ def publish_knockout(*, stage: Stage, by: User, seen_version: int | None = None)
         give_times(fresh)
         save_stage(fresh)
         made = follow_bracket(act, fresh)
+        if fresh.number == 1:
+            fix_numbers(act)
         act.record("knockout.published", fresh.name, after={"matches": len(made)}, stage=fresh)
     return fresh
 
@@ -110,6 +113,8 @@ def take_back_knockout(*, stage: Stage, by: User) -> Stage:
         discard_schedule(fresh)
         fresh.status = StageStatus.DRAWN
         save_stage(fresh)
+        if fresh.number == 1:
+            free_numbers(act)
         act.record("knockout.taken-back", fresh.name, stage=fresh)
     return fresh
 

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from crosstable.accounts.models import User
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.people.numbering import fix_numbers, free_numbers
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.stages.stage_flow import fill_next_stage
 from crosstable.events.actions.stages.stages import discard_schedule, fresh_stage, require_stage, save_stage
@@ -37,6 +38,8 @@ def publish_pools(*, stage: Stage, by: User, seen_version: int | None = None) ->
         fresh.status, fresh.published_at = StageStatus.PUBLISHED, act.now
         fresh.rounds.update(status=RoundStatus.PUBLISHED, published_at=act.now)
         save_stage(fresh)
+        if fresh.number == 1:
+            fix_numbers(act)
         _record(act, "stage.published", fresh, before, moved, rounds=fresh.rounds.count())
     return fresh
 
@@ -51,6 +54,8 @@ def step_stage_back(*, stage: Stage, by: User, seen_version: int | None = None) 
         if before == StageStatus.PUBLISHED:
             fresh.status, fresh.published_at = StageStatus.DRAWN, None
             fresh.rounds.update(status=RoundStatus.DRAFT, published_at=None)
+            if fresh.number == 1:
+                free_numbers(act)
         else:
             discard_schedule(fresh)
         save_stage(fresh)

@@ -9,6 +9,7 @@ from typing import Any
 
 from crosstable.events.models import with_score
 from crosstable.events.records.journal_keys import Named
+from crosstable.games import GAMES, StartingOrder
 
 Rows = dict[str, list[dict[str, Any]]]
 
@@ -72,6 +73,29 @@ def _the_journal_has_keys(rows: Rows) -> None:
             row.setdefault(name, key)
 
 
+def _starting_numbers_are_stored(rows: Rows) -> None:
+    """They were computed from the ratings, or were the order of entry where a report file had brought them."""
+    tournament, entries = rows["Tournament"][0], rows.get("Entry", [])
+    imported = tournament.pop("numbered_by_entry", False)
+    game = GAMES.get(str(tournament.get("profile")))
+    if game is None or game.starting_order is not StartingOrder.RATING:
+        return
+    published = any(row.get("status") != "draft" for row in rows.get("Round", []))
+    if any("starting_number" in row for row in entries) or not (imported or published):
+        return
+    tournament["has_imported_numbers"] = imported
+    if not imported:
+        entries = sorted(entries, key=lambda row: (-(row.get("rating") or 0), row.get("seed") or 0))
+    for number, row in enumerate(entries, start=1):
+        row["starting_number"] = row.get("seed") if imported else number
+
+
 UPGRADES: Mapping[int, Sequence[Callable[[Rows], None]]] = {
-    1: (_every_event_has_a_stage, _games_are_parts, _results_have_scores, _the_journal_has_keys)
+    1: (
+        _every_event_has_a_stage,
+        _games_are_parts,
+        _results_have_scores,
+        _the_journal_has_keys,
+        _starting_numbers_are_stored,
+    )
 }

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from crosstable.events.files.printing.pairings import Content, name_key, placed_matches
+from crosstable.engine.names import name_key
+from crosstable.events.files.printing.pairings import Content, placed_matches
 from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.records.match_codes import page_of, takes_codes
 from crosstable.events.records.settings.game import shape_of, words_of

@@ -1,10 +1,10 @@
 """The pairings of a round, by table for the wall and by name for everybody who looks for theirs."""
 
-import unicodedata
 from typing import Any
 
 from django.utils import timezone
 
+from crosstable.engine.names import name_key
 from crosstable.events.models import Entry, Match, Pool, Round, Tournament
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.standings.standings import standings_table
@@ -106,12 +106,6 @@ def who(entry: Entry, more: str = "") -> Cell:
     rating = str(entry.rating) if entry.rating and not entry.faction else ""
     small = " · ".join(part for part in (entry.faction, rating, more) if part)
     return {"text": name, "small": small} if small else name
-
-
-def name_key(name: str) -> tuple[str, str]:
-    """Sorted as people look: Á beside A, Ø beside O, small letters among capitals."""
-    plain = unicodedata.normalize("NFKD", name.casefold()).translate({ord("ø"): "o", ord("ł"): "l"})
-    return "".join(c for c in plain if not unicodedata.combining(c)), name
 
 
 def scores_before(tournament: Tournament, round_: Round) -> dict[int, str]:

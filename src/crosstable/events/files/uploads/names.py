@@ -2,8 +2,7 @@
 
 import unicodedata
 
-# Letters that no decomposition takes apart.
-PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "a", "œ": "o", "ı": "i"})
+from crosstable.engine.names import PLAIN
 
 
 def name_key(name: str) -> str:

@@ -7,11 +7,12 @@ from functools import cached_property
 from django.db.models import Case, Q, QuerySet, Value, When
 from django.db.models.fields import BooleanField
 
-from crosstable.accounts.name_parts import plain
+from crosstable.engine.names import name_key
 from crosstable.events.models import Entry, Match, Status, Tournament
 from crosstable.events.queries.desk.headcount import Headcount, headcount
 from crosstable.events.queries.rounds.live_rounds import playing_now
 from crosstable.events.records.settings.game import uses
+from crosstable.events.records.starting_numbers import numbers_of
 from crosstable.games import Use
 from crosstable.states import Is
 
@@ -75,11 +76,12 @@ class People:
 
 def people_of(tournament: Tournament) -> People:
     """By name with a check-in, whom the desk waits for first; else in the order of starting numbers."""
-    by_number = list(_entries(tournament).order_by("-rating", "seed"))
+    numbers = numbers_of(tournament)
+    by_number = sorted(_entries(tournament), key=lambda entry: numbers[entry.pk])
     at_a_table, staying = playing_now(tournament), _staying(tournament)
-    rows = [_person(tournament, n, entry, at_a_table, staying) for n, entry in enumerate(by_number, start=1)]
+    rows = [_person(tournament, numbers[e.pk], e, at_a_table, staying) for e in by_number]
     if uses(tournament, Use.CHECK_IN):
-        rows.sort(key=lambda row: (ORDER.index(row.state), plain(row.entry.list_name)))
+        rows.sort(key=lambda row: (ORDER.index(row.state), name_key(row.entry.list_name)))
     return People(tournament, rows, headcount(tournament))
 
 

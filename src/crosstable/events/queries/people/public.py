@@ -31,6 +31,7 @@ from crosstable.events.queries.people.room import is_full
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.settings.game import uses
+from crosstable.events.records.starting_numbers import numbers_of
 from crosstable.games import Use
 
 NOT_SEEN = (StageStatus.PLANNED, StageStatus.DRAWN)
@@ -227,10 +228,15 @@ def _is_alone(stage: Stage, every: Sequence[Stage]) -> bool:
 
 
 def entries_with_ratings(tournament: Tournament) -> list[Entry]:
-    """Entries in the order of registration; each carries `current_rating` (None before a first rated game)."""
+    """Entries in the order of their starting numbers; each carries `number` and `current_rating` (None before a first
+    rated game)."""
     pool = rating_pool_of(tournament)
     rating = PlayerRating.objects.filter(player=OuterRef("player"), pool=pool, games__gt=0).values("value")
-    return list(tournament.entries.defer("list_text").annotate(current_rating=Subquery(rating)))
+    rows = list(tournament.entries.defer("list_text").annotate(current_rating=Subquery(rating)))
+    numbers = numbers_of(tournament)
+    for row in rows:
+        row.number = numbers[row.pk]  # type: ignore[attr-defined]
+    return sorted(rows, key=lambda row: numbers[row.pk])
 
 
 def ratings_in(tournament: Tournament, players: Iterable[int]) -> dict[int, int]:

@@ -42,6 +42,7 @@ def digest(
         state.scoring,
         state.adjustments,
         (conditions.byes, sorted(conditions.forbidden), conditions.initial_color, conditions.accelerated),
+        *([conditions.last_of_group_a] if conditions.last_of_group_a else []),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 

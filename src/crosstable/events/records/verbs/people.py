@@ -30,6 +30,9 @@ PEOPLE: dict[str, Verb] = {
     "entries.uploaded": Verb(
         "{after[count]} entered from a list: {subject}", Kind.PLAYERS, pairing=Pairing.MOVED
     ),
+    "entries.renumbered": Verb(
+        "Starting numbers follow the ratings again: {subject} moved", Kind.PLAYERS, pairing=Pairing.MOVED
+    ),
     "factions.renamed": Verb("Factions named as in the list: {subject}", Kind.PLAYERS),
     "team.registered": Verb(
         "Team {subject} registered", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED

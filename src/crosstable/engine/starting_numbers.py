@@ -1,0 +1,96 @@
+"""Starting numbers by C.04.2 article 2 (in force since February 2026): their order, late entries, corrections.
+
+Only the order and the numbers are decided here. When numbers become fixed is the caller's decision.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from crosstable.engine.model import EntryId
+from crosstable.engine.names import name_key
+
+# Art. 2.2 (b), highest first. Report files before 2026 have one or two lower-case letters instead.
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
+SHORT_TITLES = ("G", "M", "WG", "F", "WM", "C", "WF", "WC")
+LAST_ROUND_TO_RENUMBER = 3  # Art. 2.3: no correction once round 4 has been paired.
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """What an entry is ranked by. `name` is the one of lists; `number` is None while it is provisional."""
+
+    id: EntryId
+    rating: int = 0
+    title: str = ""
+    name: str = ""
+    number: int | None = None
+
+    @property
+    def key(self) -> tuple[int, int, tuple[str, str]]:
+        return -self.rating, title_rank(self.title), name_key(self.name)
+
+
+def title_rank(title: str) -> int:
+    """0 for a grandmaster; every title that FIDE does not rank counts as none."""
+    text = title.strip().upper()
+    for titles in (TITLES, SHORT_TITLES):
+        if text in titles:
+            return titles.index(text)
+    return len(TITLES)
+
+
+def in_starting_order(entries: Iterable[Ranked]) -> list[Ranked]:
+    """Art. 2.2: by rating, then title, then name. Full equals stay in the order they come in."""
+    return sorted(entries, key=lambda entry: entry.key)
+
+
+def starting_numbers(entries: Iterable[Ranked]) -> Mapping[EntryId, int]:
+    """The fixed numbers; entries without one follow in starting order."""
+    everyone = list(entries)
+    fixed = {entry.id: entry.number for entry in everyone if entry.number is not None}
+    provisional = in_starting_order(entry for entry in everyone if entry.number is None)
+    last = max(fixed.values(), default=0)
+    return fixed | {entry.id: number for number, entry in enumerate(provisional, start=last + 1)}
+
+
+def renumbered(entries: Iterable[Ranked]) -> Mapping[EntryId, int]:
+    """Every entry by its rank today, whatever number it has."""
+    return {entry.id: number for number, entry in enumerate(in_starting_order(entries), start=1)}
+
+
+def with_late_entries(
+    entries: Sequence[Ranked], late: Iterable[Ranked], *, keep: bool = False
+) -> Mapping[EntryId, int]:
+    """The numbers of all once late entries have theirs (art. 2.4): those below move down as far as they must.
+
+    With `keep`, late entries follow after the last number where the others are not in starting order.
+    """
+    numbered = sorted((e for e in entries if e.number is not None), key=lambda e: e.number or 0)
+    at_the_end = keep and numbered != in_starting_order(numbered)
+    for one in in_starting_order(late):
+        place = len(numbered) if at_the_end else _place(numbered, one)
+        _insert(numbered, place, one)
+    return {entry.id: entry.number for entry in numbered if entry.number is not None}
+
+
+def _place(numbered: Sequence[Ranked], late: Ranked) -> int:
+    """Where the fewest players stand on the wrong side of the late entry.
+
+    Ratings corrected since the numbers were fixed may leave no place that is right against all.
+    """
+    wrong = sum(late.key > other.key for other in numbered)
+    places = [wrong]
+    for other in numbered:
+        wrong += -1 if late.key > other.key else 1
+        places.append(wrong)
+    return places.index(min(places))
+
+
+def _insert(numbered: list[Ranked], place: int, late: Ranked) -> None:
+    number = (numbered[place - 1].number or 0) + 1 if place else 1
+    numbered.insert(place, replace(late, number=number))
+    for position in range(place + 1, len(numbered)):
+        if numbered[position].number != number:
+            break
+        number += 1
+        numbered[position] = replace(numbered[position], number=number)

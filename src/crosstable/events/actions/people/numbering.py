@@ -1,0 +1,123 @@
+"""Starting numbers (C.04.2): fixed with the first publication, moved by late entries and by *Renumber*."""
+
+from collections.abc import Mapping, Sequence
+
+from crosstable.accounts.models import User
+from crosstable.engine.model import Bye, ByeKind, EntryId
+from crosstable.engine.pairing.fide.baku import last_of_group_a
+from crosstable.engine.starting_numbers import starting_numbers, with_late_entries
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.errors import NumbersChanged, NumbersStay
+from crosstable.events.models import Entry, RoundStatus, Status, Tournament
+from crosstable.events.queries.people.numbering import Move, moves_to, numbers_are_fixed, renumbering
+from crosstable.events.queries.rounds.basis import active_ids
+from crosstable.events.records.settings.choices import pairing_system_of
+from crosstable.events.records.settings.game import starts_by_rating
+from crosstable.events.records.starting_numbers import ranked_entries
+from crosstable.events.records.tournament import conditions_for, load_tournament
+
+AT_ONCE = 200
+
+
+def fix_numbers(act: Act) -> None:
+    """The provisional numbers become fixed, and with them the last member of group A."""
+    if not starts_by_rating(act.tournament):
+        return
+    _fix_group_a(act.tournament)
+    _store(act.tournament, starting_numbers(ranked_entries(act.tournament)))
+
+
+def free_numbers(act: Act) -> None:
+    """The first publication was taken back: numbers are provisional again. Imported ones stay."""
+    if act.tournament.has_imported_numbers:
+        return
+    fixed = act.tournament.entries.filter(starting_number__isnull=False)
+    fixed.update(starting_number=None, ends_group_a=False)
+
+
+def number_late_entries(act: Act, entries: Sequence[Entry]) -> None:
+    """Late entries take the numbers of their ratings, once numbers are fixed. The journal keeps who else moves."""
+    if not numbers_are_fixed(act.tournament):
+        return
+    everyone = ranked_entries(act.tournament)
+    late = {EntryId(entry.pk) for entry in entries}
+    before = [entry for entry in everyone if entry.id not in late]
+    numbers = with_late_entries(
+        before, [entry for entry in everyone if entry.id in late], keep=act.tournament.has_imported_numbers
+    )
+    act.also["moved"] = [move.as_json for move in moves_to(act.tournament, numbers)]
+    _store(act.tournament, numbers)
+    for entry in entries:
+        entry.starting_number = numbers[EntryId(entry.pk)]
+
+
+def close_gap(act: Act, number: int | None) -> None:
+    """An entry that was never paired is removed: those below it move up."""
+    if number is not None:
+        below = act.tournament.entries.filter(starting_number__gt=number)
+        _store(
+            act.tournament, {EntryId(pk): n - 1 for pk, n in below.values_list("pk", "starting_number") if n}
+        )
+
+
+def keep_numbers_whole(act: Act) -> None:
+    """After an undo, whose rows may be older than stored numbers: all fixed while a round is published, else none."""
+    if not starts_by_rating(act.tournament):
+        return
+    if not act.tournament.rounds.exclude(status=RoundStatus.DRAFT).exists():
+        free_numbers(act)
+    elif act.tournament.entries.filter(starting_number=None).exists():
+        fix_numbers(act)
+
+
+def renumber(*, tournament: Tournament, by: User, seen: str | None = None) -> Sequence[Move]:
+    """Every entry gets the number of its rating, title and name as they are now (art. 2.3, until round 4 is paired).
+
+    `seen` is the digest of the moves the organiser agreed to. Raises NumbersStay, NumbersChanged.
+    """
+    with acting(tournament, by) as act:
+        act.require("Renumbering", Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
+        planned = renumbering(act.tournament)
+        if planned.why_not:
+            raise NumbersStay(planned.why_not)
+        if seen is not None and seen != planned.digest:
+            raise NumbersChanged()
+        if not planned.moves:
+            act.leave_as_it_is()
+            return ()
+        _store(act.tournament, {move.entry: move.after for move in planned.moves})
+        act.record(
+            "entries.renumbered",
+            f"{len(planned.moves)} {act.tournament.entry_word}s",
+            after={"moved": [move.as_json for move in planned.moves]},
+        )
+    return planned.moves
+
+
+def _fix_group_a(tournament: Tournament) -> None:
+    """Of those who are paired in round 1 (C.04.7 art. 1.2). A group given by a report file stays."""
+    if not tournament.accelerated or not pairing_system_of(tournament).accelerates:
+        return
+    if tournament.entries.filter(ends_group_a=True).exists():
+        return
+    state = load_tournament(tournament, before_round=1)
+    asked = conditions_for(tournament, 1).byes
+    here = set(active_ids(tournament)) - {bye.entry for bye in asked}
+    byes = [Bye(entry.id, ByeKind.ZERO) for entry in state.entries if entry.id not in here]
+    if last := last_of_group_a(state, byes):
+        tournament.entries.filter(pk=last).update(ends_group_a=True)
+
+
+def _store(tournament: Tournament, numbers: Mapping[EntryId, int]) -> None:
+    """Numbers are unique at every moment: those that change are cleared first."""
+    rows = [
+        entry
+        for entry in tournament.entries.filter(pk__in=numbers).only("pk", "tournament_id", "starting_number")
+        if entry.starting_number != numbers[EntryId(entry.pk)]
+    ]
+    tournament.entries.filter(pk__in=[row.pk for row in rows], starting_number__isnull=False).update(
+        starting_number=None
+    )
+    for row in rows:
+        row.starting_number = numbers[EntryId(row.pk)]
+    Entry.objects.bulk_update(rows, ["starting_number"], batch_size=AT_ONCE)

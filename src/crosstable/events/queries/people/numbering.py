@@ -1,0 +1,90 @@
+"""Who gets another starting number: by *Renumber*, or because of a late entry."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from crosstable.engine.model import EntryId
+from crosstable.engine.starting_numbers import LAST_ROUND_TO_RENUMBER, renumbered
+from crosstable.events.models import Status, Tournament
+from crosstable.events.records.settings.game import starts_by_rating
+from crosstable.events.records.starting_numbers import ranked_entries
+from crosstable.events.records.tournament import OF_A_SWISS
+
+NAMED_AT_MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    entry: EntryId
+    name: str
+    before: int
+    after: int
+
+    @property
+    def as_json(self) -> dict[str, int]:
+        """For the journal, which knows entries by their keys."""
+        return {"entry": int(self.entry), "before": self.before, "after": self.after}
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.before} → {self.after}"
+
+
+@dataclass(frozen=True, slots=True)
+class Renumbering:
+    """`why_not` is empty where numbers can be given again; `moves` are in the order of the new numbers."""
+
+    moves: Sequence[Move] = ()
+    why_not: str = ""
+
+    @property
+    def digest(self) -> str:
+        """For a form: whether the list that was agreed to is still the same."""
+        said = ",".join(f"{move.entry}:{move.after}" for move in self.moves)
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+def renumbering(tournament: Tournament) -> Renumbering:
+    """What *Renumber* would change now."""
+    if why_not := why_numbers_stay(tournament):
+        return Renumbering(why_not=why_not)
+    numbers = renumbered(ranked_entries(tournament))
+    return Renumbering(tuple(move for move in moves_to(tournament, numbers)))
+
+
+def numbers_are_fixed(tournament: Tournament) -> bool:
+    return tournament.entries.filter(starting_number__isnull=False).exists()
+
+
+def why_numbers_stay(tournament: Tournament) -> str:
+    """Why nobody can be given another number now; empty where it is possible."""
+    if not starts_by_rating(tournament):
+        return f"In this game each {tournament.entry_word} has the number of the registration."
+    if tournament.status == Status.COMPLETE:
+        return "The event is finished."
+    if not numbers_are_fixed(tournament):
+        return "Numbers follow the ratings by themselves until the first round is published."
+    if tournament.rounds.filter(OF_A_SWISS, number__gt=LAST_ROUND_TO_RENUMBER).exists():
+        return (
+            f"Round {LAST_ROUND_TO_RENUMBER + 1} is paired, and after that starting numbers are not corrected "
+            "(FIDE C.04.2, article 2.3)."
+        )
+    return ""
+
+
+def moves_to(tournament: Tournament, numbers: Mapping[EntryId, int]) -> list[Move]:
+    """Who has another stored number than these, in the order of the new numbers."""
+    rows = tournament.entries.filter(starting_number__isnull=False)
+    moves = [
+        Move(EntryId(pk), name, before, numbers[EntryId(pk)])
+        for pk, name, before in rows.values_list("pk", "display_name", "starting_number")
+        if before is not None and numbers.get(EntryId(pk), before) != before
+    ]
+    return sorted(moves, key=lambda move: move.after)
+
+
+def moves_in_words(moves: Sequence[Move]) -> str:
+    """“3 Ann → 4” for each, of many the first ones and how many more."""
+    named = ", ".join(map(str, moves[:NAMED_AT_MOST]))
+    more = len(moves) - NAMED_AT_MOST
+    return f"{named} and {more} more, up to {moves[-1]}" if more > 0 else named

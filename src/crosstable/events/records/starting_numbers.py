@@ -1,0 +1,51 @@
+"""Starting numbers of the entries of an event: stored ones, provisional ones, and those of games that number by
+registration (there the number is the order of entry)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from crosstable.accounts.name_parts import name_in_a_list
+from crosstable.accounts.prepared import PreparedRows
+from crosstable.engine.model import EntryId
+from crosstable.engine.starting_numbers import Ranked, starting_numbers
+from crosstable.events.models import Entry, Tournament
+from crosstable.events.records.settings.game import starts_by_rating
+
+RANKED_BY = (
+    "pk",
+    "seed",
+    "display_name",
+    "given_name",
+    "family_name",
+    "rating",
+    "title",
+    "starting_number",
+)
+EntryRow = Sequence[Any]
+
+
+def numbers_of(tournament: Tournament) -> Mapping[int, int]:
+    """Entry → its starting number, in one query."""
+    return numbers_of_rows(tournament, entry_rows(tournament.pk))
+
+
+entry_rows = PreparedRows(
+    lambda tournament_id: Entry.objects.filter(tournament=tournament_id).values_list(*RANKED_BY), int
+)
+
+
+def numbers_of_rows(tournament: Tournament, rows: Iterable[EntryRow]) -> Mapping[int, int]:
+    """The same of rows read with RANKED_BY, which must be all of the event."""
+    if not starts_by_rating(tournament):
+        return {pk: seed for pk, seed, *_ in rows}
+    return {int(id): number for id, number in starting_numbers(map(_ranked_row, rows)).items()}
+
+
+def ranked_entries(tournament: Tournament) -> list[Ranked]:
+    """Everyone entered, with the stored number where there is one."""
+    return [_ranked_row(row) for row in entry_rows(tournament.pk)]
+
+
+def _ranked_row(row: EntryRow) -> Ranked:
+    pk, _, name, given, family, rating, title, number = row
+    return Ranked(EntryId(pk), rating, title, name_in_a_list(name, given, family), number)
