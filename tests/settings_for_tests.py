@@ -6,6 +6,7 @@ import tempfile
 DATA = tempfile.TemporaryDirectory(prefix="crosstable-tests-")  # one for each process, gone with it
 os.environ.setdefault("CROSSTABLE_SECRET_KEY", "tests")
 os.environ["CROSSTABLE_DATA"] = DATA.name
+os.environ["CROSSTABLE_TIME_ZONE"] = "UTC"  # the tests expect the same times on every machine
 
 from crosstable.settings import *  # noqa: E402, F403
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from crosstable.accounts.openid.addresses import why_no_issuer
 from crosstable.databases import database_settings
 from crosstable.keys import kept_key
+from crosstable.time_zone import machine_time_zone
 
 PACKAGE = Path(__file__).resolve().parent
 DATA_DIR = Path(os.environ.get("CROSSTABLE_DATA", "data")).resolve()
@@ -193,7 +194,7 @@ STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 
 LANGUAGE_CODE = "en-gb"
-TIME_ZONE = os.environ.get("CROSSTABLE_TIME_ZONE", "UTC")
+TIME_ZONE = os.environ.get("CROSSTABLE_TIME_ZONE") or machine_time_zone()
 USE_I18N = True
 USE_TZ = True
 

@@ -16,8 +16,10 @@ from serving import FROM_NOTHING, crosstable, empty_tables, running_server, star
 def test_an_empty_directory_becomes_an_installation_with_a_set_up_link(tmp_path):
     data = tmp_path / "new" / "data"
     data.parent.mkdir()
-    with running_server(data, **FROM_NOTHING) as server:
+    tokyo = {"CROSSTABLE_TIME_ZONE": "", "TZ": "Asia/Tokyo"}
+    with running_server(data, **FROM_NOTHING, **tokyo) as server:
         assert server.get("/healthz").body == b"ok"
+        assert "Times are shown in Asia/Tokyo." in server.output
         first = re.findall(r"/setup/\S+", server.output)
         assert readable_by_others(data) == []
         key = (data / "secret.key").read_text()
