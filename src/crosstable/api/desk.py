@@ -23,7 +23,9 @@ MOST_ENTRIES = 50
 class DeskPlaceOut(Out):
     match_id: int
     round_number: int
-    table: int | None
+    table: int | None = Field(
+        description="The number to type: of the board whose card shows the match, else of its table."
+    )
     player1_id: int
     player1: str
     player2_id: int

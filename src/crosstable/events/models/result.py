@@ -82,7 +82,7 @@ def report_words(score: str, winner: str, result: str) -> str:
     """A report in words: the score, and who won by it."""
     if winner:
         return f"{score}, {winner} won"
-    return f"{score}, a draw" if result == ResultCode.DRAW else score
+    return f"{score}, a draw" if result.startswith(ResultCode.DRAW) else score
 
 
 def said_in(values: Mapping[str, Any]) -> Said:

@@ -105,7 +105,7 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
     )
     answer = take_entry(tournament=tournament, entry=entry, by=request.user)
     if answer.state == SAVED:
-        place = f"{words_of(tournament).table} {named.table}"
+        place = f"{words_of(tournament).table} {table}"
         messages.success(request, f"{place}: {named.first} {answer.words} {named.second}")
         return redirect("control", slug=tournament.slug)
     return _refused(request, tournament, line, answer.message, answer if answer.state == CONFLICT else None)

@@ -1,15 +1,17 @@
 """Where a result can be typed: every match that takes one, by the number people type for it.
 
-In a Swiss round a table is one match. Pools and knockouts use a board again and again: there the number means the next
-match without a result, and the matches of a board stand in the order of play.
+In a Swiss round a table is one match. Where a board is used again and again its number means the match its card shows:
+called to it, played on it, offered to it, or next on it. The matches after that stand in the order of play.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from crosstable.events.models import Match, Round, RoundStatus, StageKind, Tournament
+from crosstable.events.queries.hall.boards import hall_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
+from crosstable.events.queries.stages.next_matches import matches_by_board
 from crosstable.events.records.results.lines import FORFEIT_EXAMPLE, ONE, Parts, grammar
 from crosstable.events.records.settings.game import shape_of, tells_its_parts, words_of
 from crosstable.events.records.stages import load_bracket
@@ -25,6 +27,8 @@ class Place:
     match: Match
     parts: Parts
     typed: bool
+    # The number people type: of the board whose card shows the match, else of its table.
+    board: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +54,14 @@ class Desk:
     @property
     def _example_place(self) -> Place | None:
         """A table of this round that still needs a result, if there is one."""
-        numbered = [place for place in self.places if place.typed and place.match.table]
+        numbered = [place for place in self.places if place.typed and place.board]
         missing = (place for place in numbered if not place.match.is_agreed)
         return next(missing, numbered[-1] if numbered else None)
 
     @property
     def _example_table(self) -> int:
         place = self._example_place
-        return place.match.table or 1 if place else 1
+        return place.board or 1 if place else 1
 
     @property
     def example(self) -> str:
@@ -78,7 +82,7 @@ class Desk:
     @property
     def shown(self) -> str:
         """Table and match, as a form without scripts sends them back: a line is for the match that was shown there."""
-        return ",".join(f"{p.match.table}:{p.match.pk}" for p in self.places if p.typed)
+        return ",".join(f"{p.board}:{p.match.pk}" for p in self.places if p.typed)
 
     def as_json(self) -> dict[str, Any]:
         """For the script of the page, and for programs."""
@@ -92,7 +96,7 @@ class Desk:
 
 
 def desk_of(tournament: Tournament) -> Desk:
-    """Three queries, whatever the size of the event; one more for a knockout."""
+    """Three queries, whatever the size of the event; one more for a knockout, and two for boards."""
     playing = tournament.rounds.filter(status=RoundStatus.STARTED).select_related("stage")
     rounds = list(playing.order_by("-number"))
     if not rounds:
@@ -101,10 +105,39 @@ def desk_of(tournament: Tournament) -> Desk:
     together = _played_together(newest, rounds)
     parts = _parts(tournament, newest)
     places = [
-        Place(match, parts.get(match.bracket_number, parts[None]), match.round_id in together)
+        Place(match, parts.get(match.bracket_number, parts[None]), match.round_id in together, match.table)
         for match in _matches(rounds)
     ]
-    return Desk(tournament, _title(newest), _near(places))
+    return Desk(tournament, _title(newest), _near(_by_card(places, newest)))
+
+
+def _by_card(places: Sequence[Place], newest: Round) -> list[Place]:
+    """Under the numbers of the boards whose cards show the matches, those first that are shown. In a Swiss round a
+    match has the number of its table, too."""
+    stage = newest.stage
+    if stage is None:
+        return list(places)
+    stage.tournament = newest.tournament
+    hall = hall_of(stage)
+    if not hall.is_used:
+        return list(places)
+    if is_swiss(newest):
+        cards = [(card.number, card.match.pk) for card in hall.cards if card.match is not None]
+        by_match = {place.match.pk: place for place in places if place.typed}
+        shown = [
+            replace(by_match[pk], board=board)
+            for board, pk in cards
+            if pk in by_match and by_match[pk].board != board
+        ]
+        return [*shown, *places]
+    board_of = {
+        match.pk: (order, board)
+        for board, queue in matches_by_board(hall).items()
+        for order, match in enumerate(queue)
+    }
+    known = [(board_of.get(place.match.pk, (0, place.board)), place) for place in places]
+    in_order = sorted(known, key=lambda one: one[0][0])
+    return [replace(place, board=board) for (_, board), place in in_order]
 
 
 def parts_of(match: Match) -> Parts:
@@ -164,7 +197,7 @@ def _near(places: Sequence[Place]) -> list[Place]:
     near = []
     for place in places:
         if not place.match.is_agreed:
-            table = place.match.table or 0
+            table = place.board or 0
             ahead[table] = ahead.get(table, 0) + 1
             if ahead[table] > AHEAD:
                 continue
@@ -178,7 +211,7 @@ def _as_json(place: Place) -> dict[str, Any]:
     return {
         "match": match.pk,
         "round": match.round.number,
-        "table": match.table,
+        "table": place.board,
         "first": match.first.display_name,
         "second": match.second.display_name,
         "firstId": match.first_id,

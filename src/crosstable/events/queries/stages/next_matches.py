@@ -46,17 +46,24 @@ def next_matches(tournament: Tournament) -> list[BoardQueue]:
 
 
 def queues_of(hall: Hall) -> list[BoardQueue]:
+    proposed = {match.pk for match in hall.proposed.values()}
+    return [_queue(board, queue, proposed) for board, queue in matches_by_board(hall).items()]
+
+
+def matches_by_board(hall: Hall) -> dict[int, list[Match]]:
+    """Board → its matches without a result, the one its card shows first: on it, proposed for it, or next on it."""
     board_of = {match.pk: board for board, match in hall.proposed.items()}
     by_board: dict[int, list[Match]] = defaultdict(list)
     for match in hall.matches:
         if not match.is_agreed:
             by_board[board_of.get(match.pk, match.table or 0)].append(match)
-    return [_queue(board, queue, board_of) for board, queue in sorted(by_board.items())]
+    for queue in by_board.values():
+        queue.sort(key=lambda m: (progress_of(m) not in ON, m.pk not in board_of))
+    return dict(sorted(by_board.items()))
 
 
-def _queue(board: int, queue: list[Match], board_of: dict[int, int]) -> BoardQueue:
-    first = sorted(queue, key=lambda m: (progress_of(m) not in ON, m.pk not in board_of))
-    now, then = first[0], first[1:SHOWN]
+def _queue(board: int, queue: list[Match], board_of: set[int]) -> BoardQueue:
+    now, then = queue[0], queue[1:SHOWN]
     waits = "next" if now.pk in board_of or not board_of else "waits"
     reported = "reported" if now.state != MatchState.OPEN else waits
     return BoardQueue(board, now, then, max(len(queue) - SHOWN, 0), WORDS.get(progress_of(now), reported))
