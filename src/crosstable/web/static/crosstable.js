@@ -57,6 +57,21 @@ window.addEventListener("submit", (event) => {
 });
 window.addEventListener("pageshow", () => { onItsWay = new WeakMap(); });
 
+// ---------- what was refused ----------
+// The first message of a refusal takes the focus and is scrolled into sight, wherever on the page it stands: in a
+// summary, beside a field or in a fold. A box that reports a state and refuses nothing has data-state.
+const REFUSALS = ".errors:not([data-state]), .error, .out.bad[role=alert], .conflict[role=alert], .message.error";
+
+function showRefusal(within) {
+  const message = [...within.querySelectorAll(REFUSALS)].find((node) => node.textContent.trim());
+  if (!message) return false;
+  for (let fold = message.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  if (!message.hasAttribute("tabindex")) message.tabIndex = -1;
+  message.focus({ preventScroll: true });
+  message.scrollIntoView({ block: "center" });
+  return true;
+}
+
 // ---------- find a player ----------
 const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
 
@@ -363,12 +378,12 @@ setInterval(tick, 1000);
 document.querySelectorAll("[data-live]").forEach(live);
 if (document.querySelector("[data-poll]")) setTimeout(poll, 1000);
 document.querySelectorAll("[data-suggest]").forEach(suggest);
-document.querySelector(".errors")?.focus();
+const isRefused = showRefusal(document);
 // Where tabs go over the edge of a phone, the one that is chosen is in sight.
 for (const chosen of document.querySelectorAll(".tabs [aria-current], .jumps [aria-current]")) {
   const strip = chosen.parentElement, over = chosen.getBoundingClientRect().right - strip.getBoundingClientRect().right;
   if (over > 0) strip.scrollLeft += over + 16;
 }
 // A field takes the focus only where a keyboard is: on a phone it would scroll away what is to be read first.
-if (matchMedia("(hover: hover) and (pointer: fine)").matches) document.querySelector("[data-focus]")?.focus({ preventScroll: true });
+if (!isRefused && matchMedia("(hover: hover) and (pointer: fine)").matches) document.querySelector("[data-focus]")?.focus({ preventScroll: true });
 for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);

@@ -81,7 +81,8 @@
     const box = element("div", "errors", element("p", "", message));
     box.tabIndex = -1;
     form.prepend(box);
-    box.focus();
+    box.focus({ preventScroll: true });
+    box.scrollIntoView({ block: "center" });
   }
 
   // ---------- what the person sees of it ----------
