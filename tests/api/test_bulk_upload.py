@@ -38,6 +38,22 @@ def test_good_rows_are_taken_and_the_others_answered_for(tournament):
     assert set(tournament.entries.values_list("display_name", "rating")) == {("Ann Lee", 1800), ("Cy", 0)}
 
 
+def test_lines_are_taken_as_people_paste_them_and_doubtful_ones_where_their_numbers_are_sent(tournament):
+    caller, text = Caller("olga"), "Anna Berg 1650\n1400 Carla Dietz\nanna berg (1500)"
+    address = f"/api/tournaments/{tournament.pk}/players/bulk-upload"
+    answer = caller.client.post(f"{address}?rows=3", {"text": text}, headers=caller.headers).json()
+    assert [(row["row"], row["verdict"]) for row in answer["rows"]] == [
+        (1, "good"),
+        (2, "good"),
+        (3, "doubtful"),
+    ]
+    assert list(tournament.entries.values_list("display_name", "rating")) == [
+        ("Anna Berg", 1650),
+        ("Carla Dietz", 1400),
+        ("anna berg (2)", 1500),
+    ]
+
+
 def test_a_dry_run_enters_nobody(tournament):
     assert upload(Caller("olga"), tournament, query="?dryRun=true").json()["taken"] == 0
     assert tournament.entries.count() == 0

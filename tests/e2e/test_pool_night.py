@@ -4,6 +4,7 @@ happens on such an evening: a stranger, a no-show, somebody who leaves, somebody
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -121,7 +122,8 @@ def prepare(page: Page) -> None:
     with page.expect_navigation():
         page.get_by_role("button", name="Save the setup").click()
     page.get_by_label("Add players").fill("\n".join(NAMES))
-    page.get_by_role("button", name="Add", exact=True).first.click()
+    page.get_by_role("button", name="Look at the list").first.click()
+    page.get_by_role("button", name=re.compile("^Take the")).first.click()
     expect(page.get_by_role("heading", name="23 participants: form the pools")).to_be_visible()
     page.get_by_label("Number of pools").fill("4")
     page.get_by_role("button", name="Form the pools").click()

@@ -73,7 +73,8 @@ def test_from_the_participants_to_the_champion_with_a_team_that_leaves(browser, 
     with vera.expect_navigation():
         vera.get_by_role("button", name="Save the setup").click()
     vera.get_by_label("Add teams").fill(TEAMS)
-    vera.get_by_role("button", name="Add", exact=True).first.click()
+    vera.get_by_role("button", name="Look at the list").first.click()
+    vera.get_by_role("button", name=re.compile("^Take the")).first.click()
     expect(vera.get_by_role("heading", name="6 participants: form the pools")).to_be_visible()
     vera.get_by_label("Number of pools").fill("2")
     vera.get_by_role("button", name="Form the pools").click()

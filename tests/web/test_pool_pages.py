@@ -58,9 +58,11 @@ def post(client: Client, stage: Stage, address: str, /, *args: object, **values:
     return page.content.decode()
 
 
-def paste(client: Client, tournament: Tournament, lines: str, expected: int = 200) -> str:
-    answer = client.post(reverse("add-several", args=[tournament.slug]), {"lines": lines}, follow=True)
-    assert answer.status_code == expected
+def paste(client: Client, tournament: Tournament, lines: str) -> str:
+    """Paste the list, look at it and take the good lines."""
+    shown = client.post(reverse("add-several", args=[tournament.slug]), {"lines": lines})
+    answer = client.post(f"{shown.headers['location']}/take", {"which": "good"}, follow=True)
+    assert answer.status_code == 200
     return answer.content.decode()
 
 

@@ -16,7 +16,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
-from crosstable.api.shapes import ConfirmIn, In, Out, Text, Whole
+from crosstable.api.shapes import In, Out, Text, WarningsIn, Whole
 from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import may_read_list
@@ -42,7 +42,7 @@ class RegisterIn(In):
         return EntryDetails(**self.model_dump(exclude={"checked_in", "confirm"}))
 
 
-class AddIn(RegisterIn, ConfirmIn):
+class AddIn(RegisterIn, WarningsIn):
     display_name: Short = Field("", description="Left out: given and family name.")
     given_name: Short = ""
     family_name: Short = Field("", description="Lists are sorted by it.")
@@ -55,7 +55,7 @@ class AddIn(RegisterIn, ConfirmIn):
     team_name: Text = Field("", description="Club or university.")
 
 
-class NewcomerIn(ConfirmIn):
+class NewcomerIn(WarningsIn):
     """Somebody who comes late, by name."""
 
     display_name: Short = Field("", description="Left empty, given and family name.")

@@ -57,7 +57,7 @@ ByName = Annotated[dict[Text, Any], AfterValidator(_in_our_names)]
 Whole = Annotated[int, Field(strict=True, ge=-(2**63), le=2**63 - 1)]
 
 
-class ConfirmIn(In):
+class WarningsIn(In):
     confirm: list[Text] = Field(
         [],
         max_length=5,

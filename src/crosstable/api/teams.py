@@ -13,7 +13,7 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut, VersionIn, shown
 from crosstable.api.scores import GameIn, read_games
-from crosstable.api.shapes import ConfirmIn, In, Name, Out, Text, Whole
+from crosstable.api.shapes import In, Name, Out, Text, WarningsIn, Whole
 from crosstable.events.actions.people import teams
 from crosstable.events.actions.people.teams import Member
 from crosstable.events.actions.results import team_boards
@@ -55,7 +55,7 @@ class TeamIn(In):
         return EntryDetails(self.display_name, faction=self.faction)
 
 
-class AddTeamIn(TeamIn, ConfirmIn):
+class AddTeamIn(TeamIn, WarningsIn):
     checked_in: bool = False
 
 

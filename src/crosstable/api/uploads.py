@@ -2,17 +2,18 @@
 
 from typing import Self
 
-from ninja import File, Query
+from ninja import File, Form, Query
 from ninja.files import UploadedFile
 from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change
-from crosstable.api.shapes import ConfirmIn, Out, Whole
+from crosstable.api.shapes import In, Out, Text, WarningsIn, Whole
 from crosstable.events.actions.people.uploads import take_good
 from crosstable.events.errors import BadValue, NoTeams
 from crosstable.events.files.uploads import JudgedRow, judge, read_upload
+from crosstable.events.files.uploads.pasted import read_pasted
 from crosstable.events.files.uploads.teams import judge_teams, read_teams
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import check_can
@@ -20,11 +21,15 @@ from crosstable.events.permissions import check_can
 router = new_router("players")
 
 
-class ChoiceIn(ConfirmIn):
+class ChoiceIn(WarningsIn):
     rows: list[Whole] = Field(
         [], max_length=5000, description="Numbers of doubtful rows to enter, too: you have looked at them."
     )
     dry_run: bool = Field(False, description="Only say what would become of every row; enter nobody.")
+
+
+class TextIn(In):
+    text: Text = Field("", description="In place of a file: the lines of a list, with or without headings.")
 
 
 class TeamsChoiceIn(ChoiceIn):
@@ -56,11 +61,16 @@ class UploadOut(Out):
 
 @router.post("/{id:tournament_id}/players/bulk-upload", response=UploadOut)
 def upload_players(
-    request: Request, tournament_id: int, choice: Query[ChoiceIn], file: File[UploadedFile | None] = None
+    request: Request,
+    tournament_id: int,
+    choice: Query[ChoiceIn],
+    form: Form[TextIn],
+    file: File[UploadedFile | None] = None,
 ) -> UploadOut:
-    """An .xlsx, .xls, .ods or .csv with the columns Name, Rating and University; the good rows are entered."""
+    """An .xlsx, .xls, .ods or .csv with the columns Name, Rating and University, or the list as `text`, as people paste
+    it: “Anna Berg 1650”; the good rows are entered."""
     tournament = tournament_to_change(request, tournament_id)
-    return take_upload(request, tournament, file, choice, leave_out_bad=not tournament.has_teams)
+    return take_upload(request, tournament, file, choice, form.text, leave_out_bad=not tournament.has_teams)
 
 
 def take_upload(
@@ -68,13 +78,14 @@ def take_upload(
     tournament: Tournament,
     file: UploadedFile | None,
     choice: ChoiceIn,
+    text: str = "",
     *,
     leave_out_bad: bool = True,
 ) -> UploadOut:
     check_can(request.user, tournament, what="upload players")
-    if file is None:
-        raise BadValue("Send the list as a form field named “file”.", "file")
-    rows = _rows(tournament, file)
+    if file is None and not text:
+        raise BadValue("Send the list as a form field named “file”, or its lines as “text”.", "file")
+    rows = _rows(tournament, file, text)
     taken = 0 if choice.dry_run else _take(request, tournament, rows, choice, leave_out_bad)
     return UploadOut(taken=taken, rows=[RowOut.of(row) for row in rows])
 
@@ -93,16 +104,22 @@ def _take(
     return len(taken)
 
 
-def _rows(tournament: Tournament, file: UploadedFile) -> list[JudgedRow]:
-    name, data = file.name or "", file.read()
-    if tournament.has_teams:
-        return judge_teams(read_teams(name, data).rows, tournament)
-    return judge(read_upload(name, data), tournament)
+def _rows(tournament: Tournament, file: UploadedFile | None, text: str) -> list[JudgedRow]:
+    if file is None:
+        read = read_pasted(text, tournament)
+    else:
+        reader = read_teams if tournament.has_teams else read_upload
+        read = reader(file.name or "", file.read())
+    return judge_teams(read.rows, tournament) if tournament.has_teams else judge(read, tournament)
 
 
 @router.post("/{id:tournament_id}/teams/bulk-upload", response=UploadOut)
 def upload_teams(
-    request: Request, tournament_id: int, choice: Query[TeamsChoiceIn], file: File[UploadedFile | None] = None
+    request: Request,
+    tournament_id: int,
+    choice: Query[TeamsChoiceIn],
+    form: Form[TextIn],
+    file: File[UploadedFile | None] = None,
 ) -> UploadOut:
     """A list with the columns Team, Member 1, Member 2 …, or Team and Name with a row for each member. One bad row, and
     nobody is entered, unless `leaveOutBad` says so."""
@@ -110,4 +127,4 @@ def upload_teams(
     check_can(request.user, tournament, what="upload teams")
     if not tournament.has_teams:
         raise NoTeams()
-    return take_upload(request, tournament, file, choice, leave_out_bad=choice.leave_out_bad)
+    return take_upload(request, tournament, file, choice, form.text, leave_out_bad=choice.leave_out_bad)

@@ -37,6 +37,7 @@ MESSAGES = "what was said to somebody has been said"
 WORK = "a tool of the moment, no part of the event"
 HOUSE = "a choice of the installation, no part of an event"
 APART = {
+    "accounts.Contact": "a person's address, kept out of every journal; deleted with the person",
     "accounts.Membership": RATINGS,
     "events.PlayerRating": RATINGS,
     "events.RatingChange": RATINGS,

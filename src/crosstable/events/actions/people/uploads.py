@@ -1,6 +1,6 @@
 """Players from a file (D2): shown first, then taken in one step or not at all."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from datetime import timedelta
 
@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from crosstable.accounts.models import Player, User
+from crosstable.accounts.models import Contact, Player, User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.entries import UNTIL_COMPLETE, check_room
 from crosstable.events.actions.people.numbering import number_late_entries
@@ -98,7 +98,8 @@ def take_rows(
     if tournament.has_teams:
         return add_teams(tournament=tournament, teams=taken, confirmed=confirmed, by=by)
     details = [details for details, _ in taken]
-    return take_players(tournament=tournament, rows=details, confirmed=confirmed, by=by)
+    emails = {row.details.display_name: row.email for row in rows if row.details is not None and row.email}
+    return take_players(tournament=tournament, rows=details, emails=emails, confirmed=confirmed, by=by)
 
 
 def drop_upload(*, upload: PlayerUpload) -> None:
@@ -106,7 +107,12 @@ def drop_upload(*, upload: PlayerUpload) -> None:
 
 
 def take_players(
-    *, tournament: Tournament, rows: Sequence[EntryDetails], confirmed: Collection[str] = (), by: User
+    *,
+    tournament: Tournament,
+    rows: Sequence[EntryDetails],
+    emails: Mapping[str, str] | None = None,
+    confirmed: Collection[str] = (),
+    by: User,
 ) -> list[Entry]:
     """Enter all of these or nobody, as add_entry would one by one. Raises NameTaken, BadValue, NotEnoughRoom."""
     with acting(tournament, by) as act:
@@ -119,11 +125,24 @@ def take_players(
         _check_all(act.tournament, rows)
         check_room(act.tournament, len(rows), confirmed)
         entries = _enter_all(act, rows)
+        keep_emails(entries, emails or {})
         names = [entry.display_name for entry in entries]
         act.record(
             "entries.uploaded", named(names, limit=2)[:160], after={"count": len(names), "names": names}
         )
     return entries
+
+
+def keep_emails(entries: Sequence[Entry], emails: Mapping[str, str]) -> None:
+    """By display name. An account has an address of its own, and one that is known stays."""
+    without = {entry.player_id: emails.get(entry.display_name, "") for entry in entries}
+    known = Contact.objects.filter(player__in=without).values_list("player_id", flat=True)
+    accounts = Player.objects.filter(pk__in=without, user__isnull=False).values_list("pk", flat=True)
+    taken = {*known, *accounts}
+    Contact.objects.bulk_create(
+        [Contact(player_id=pk, email=email) for pk, email in without.items() if email and pk not in taken],
+        batch_size=AT_ONCE,
+    )
 
 
 def _check_all(tournament: Tournament, rows: Sequence[EntryDetails]) -> None:

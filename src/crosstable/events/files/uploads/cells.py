@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from crosstable.events.files.uploads.limits import LONGEST_CELL
+
 Kind = Literal["text", "number", "date"]
 # Marks that turn the direction of whatever is written after them; letters of right-to-left scripts need none.
 TURNING = {ord(mark): None for mark in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"}
@@ -13,8 +15,11 @@ TURNING = {ord(mark): None for mark in "\u202a\u202b\u202c\u202d\u202e\u2066\u20
 
 @dataclass(frozen=True, slots=True)
 class Cell:
+    """`text` is one short line. `raw` is the whole text where that is longer: an army list."""
+
     text: str
     kind: Kind = "text"
+    raw: str = ""
 
 
 EMPTY = Cell("")
@@ -23,8 +28,9 @@ Sheet = Sequence[Row]
 
 
 def text_cell(text: str) -> Cell:
-    cleaned = clean(text)
-    return Cell(cleaned) if cleaned else EMPTY
+    cleaned = clean(text[:LONGEST_CELL])
+    raw = text if len(text) > LONGEST_CELL or "\n" in text else ""
+    return Cell(cleaned, raw=raw) if cleaned else EMPTY
 
 
 def number_cell(value: float) -> Cell:

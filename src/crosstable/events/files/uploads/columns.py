@@ -40,7 +40,11 @@ HEADINGS = {
     "|data de nascimento|geboortejaar|geboortedatum|rok urodzenia|data urodzenia|rok narozeni|datum narozeni"
     "|fodelsear|fodselsdato|szuletesi ev|год рождения|дата рождения|dogum yili|dogum tarihi|byear",
     "title": "title|fide title|titel|titre|titulo|titolo|tytul|titul|tit|cim|звание|unvan",
-    "faction": "faction|army|fraktion|armee|volk|armee liste|faccion|ejercito|fazione|armata|esercito|faccao|exercito"
+    "email": "email|e mail|email address|mail|mail address|mailadresse|emailadresse|adresse mail|adresse e mail"
+    "|courriel|correo|correo electronico|posta elettronica|e post|e posta|почта|электронная почта",
+    "list": "army list|list|list text|roster|armeeliste|liste|liste d armee|lista|lista de ejercito|lista dell armata"
+    "|lijst|rozpiska",
+    "faction": "faction|army|fraktion|armee|volk|faccion|ejercito|fazione|armata|esercito|faccao|exercito"
     "|factie|leger|frakcja|armia|frakce|armada|fraktion armee",
 }
 MEANINGS = {

@@ -12,7 +12,7 @@ from itertools import islice
 from crosstable.events.files.uploads.cells import Sheet, text_cell
 from crosstable.events.files.uploads.columns import find_headings
 from crosstable.events.files.uploads.errors import FileDamaged
-from crosstable.events.files.uploads.limits import LONGEST_CELL, MAX_COLUMNS, MAX_ROWS_ABOVE
+from crosstable.events.files.uploads.limits import LONGEST_TEXT, MAX_COLUMNS, MAX_ROWS_ABOVE
 from crosstable.events.files.uploads.workbooks import MOST_READ
 
 DELIMITERS = ";\t,|"
@@ -66,6 +66,6 @@ def _delimiter(text: str) -> str:
 def _rows(text: str, delimiter: str, most: int) -> Sheet:
     records = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     return [
-        [text_cell(value[:LONGEST_CELL]) for value in record[:MAX_COLUMNS]]
+        [text_cell(value[:LONGEST_TEXT]) for value in record[:MAX_COLUMNS]]
         for record in islice(records, most)
     ]

@@ -89,6 +89,12 @@ class TeamColumnMissing(UploadRefused):
         )
 
 
+class NothingPasted(UploadRefused):
+    code = "nothing-pasted"
+    field = "lines"
+    says = "There is nothing in the list. Write one name in a line, for example “Anna Berg 1650”."
+
+
 class BadRows(UploadRefused):
     """Rows that cannot be taken, and nobody has said that the others may be without them: number, name, reason."""
 

@@ -38,6 +38,7 @@ class JudgedRow:
     details: EntryDetails | None
     members: tuple[str, ...] = ()
     remark: str = ""
+    email: str = ""
 
     @property
     def is_good(self) -> bool:
@@ -100,10 +101,10 @@ def _judged(rows: Iterable[UploadRow], tournament: Tournament, entries: _Entries
         elif doubt := entries.doubt(row.name, details.fide_id):
             details, doubt = _told_apart(details, doubt, entries)
             entries.add(details.display_name, details.fide_id, f"in row {row.number}")
-            yield JudgedRow(row.number, row.name, Verdict.DOUBTFUL, doubt, details, remark=remark)
+            yield JudgedRow(row.number, row.name, Verdict.DOUBTFUL, doubt, details, (), remark, row.email)
         else:
             entries.add(row.name, details.fide_id, f"in row {row.number}")
-            yield JudgedRow(row.number, row.name, Verdict.GOOD, "", details, remark=remark)
+            yield JudgedRow(row.number, row.name, Verdict.GOOD, "", details, (), remark, row.email)
 
 
 def _readable(row: UploadRow, tournament: Tournament) -> tuple[EntryDetails | None, str, str]:
@@ -115,11 +116,12 @@ def _readable(row: UploadRow, tournament: Tournament) -> tuple[EntryDetails | No
             return None, why, ""
     if row.details is None:
         return None, row.problem, ""
+    details = row.details if "list_text" in asked else replace(row.details, list_text="")
     try:
-        check_values(tournament, row.details)
+        check_values(tournament, details)
     except Refused as refusal:
         return None, str(refusal), ""
-    return row.details, "", " ".join([*row.unreadable.values(), LEFT_OUT]) if row.unreadable else row.remark
+    return details, "", " ".join([*row.unreadable.values(), LEFT_OUT]) if row.unreadable else row.remark
 
 
 def _told_apart(details: EntryDetails, doubt: str, entries: _Entries) -> tuple[EntryDetails, str]:

@@ -8,3 +8,5 @@ MAX_COLUMNS = 60
 MAX_SHEETS = 8
 # No name, club or number is longer.
 LONGEST_CELL = 300
+# An army list.
+LONGEST_TEXT = 60_000

@@ -59,6 +59,7 @@ def from_json(rows: Iterable[dict[str, Any]]) -> list[JudgedRow]:
             details=EntryDetails(**row["details"]) if row["details"] else None,
             members=tuple(row.get("members", ())),
             remark=row.get("remark", ""),
+            email=row.get("email", ""),
         )
         for row in rows
     ]
@@ -69,4 +70,4 @@ def as_read(row: JudgedRow) -> UploadRow:
     if row.details is None:
         return UploadRow(row.number, row.name, None, row.reason, row.members)
     details = EntryDetails(**{**asdict(row.details), "display_name": row.name})
-    return UploadRow(row.number, row.name, details, members=row.members, remark=row.remark)
+    return UploadRow(row.number, row.name, details, members=row.members, remark=row.remark, email=row.email)

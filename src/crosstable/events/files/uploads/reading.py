@@ -52,6 +52,8 @@ class UploadRow:
     members: tuple[str, ...] = ()
     unreadable: Mapping[str, str] = field(default_factory=dict)
     remark: str = ""
+    # Shown to nobody: whoever confirms it as theirs may claim the entry.
+    email: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def read_upload(file_name: str, data: bytes) -> Upload:
     file_name = (file_name or "the file")[-80:]
     sheet, headings = _players(filled_sheets(file_name, data))
     rows = rows_below(file_name, sheet, headings.row)
-    read = tuple(_read_row(number, row, headings) for number, row in rows)
+    read = tuple(read_row(number, row, headings) for number, row in rows)
     return Upload(file_name, tuple(headings.words.values()), headings.unused, read)
 
 
@@ -148,14 +150,15 @@ def _players(sheets: Sequence[Sheet]) -> tuple[Sheet, Headings]:
     raise NameColumnMissing(likely_headings(sheets[0]))
 
 
-def _read_row(number: int, row: Row, headings: Headings) -> UploadRow:
+def read_row(number: int, row: Row, headings: Headings) -> UploadRow:
     name = " ".join(row[place].text for place in _name_places(headings) if place < len(row))[:60]
     try:
         whole = name_from(row, headings.columns)
         parts = parts_from(row, headings.columns)
         values, unreadable = values_from(row, headings.columns)
+        address = str(values.pop("email", ""))
         details = EntryDetails(display_name=whole, **parts, **values)  # type: ignore[arg-type]
-        return UploadRow(number, whole, details, unreadable=unreadable)
+        return UploadRow(number, whole, details, unreadable=unreadable, email=address)
     except BadCell as problem:
         return UploadRow(number, name.strip(), None, str(problem))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from crosstable.accounts.models import User
 from crosstable.accounts.name_parts import PersonName
 from crosstable.events.errors import Refused, WrongTeamSize
-from crosstable.events.files.uploads.cells import EMPTY, Cell, Row, Sheet
+from crosstable.events.files.uploads.cells import EMPTY, Cell, Row, Sheet, text_cell
 from crosstable.events.files.uploads.columns import MEANINGS, likely_headings
 from crosstable.events.files.uploads.errors import TeamColumnMissing
 from crosstable.events.files.uploads.judging import JudgedRow, Verdict
@@ -61,6 +61,10 @@ def _find_columns(sheets: Sequence[Sheet]) -> tuple[Sheet, Columns]:
             if columns := _columns(number, row):
                 return sheet, columns
     raise TeamColumnMissing(likely_headings(sheets[0]))
+
+
+def has_team_headings(words: Sequence[str]) -> bool:
+    return _columns(0, [text_cell(word) for word in words]) is not None
 
 
 def _columns(number: int, row: Row) -> Columns | None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
-from crosstable.events.files.uploads.cells import EMPTY, Cell, Row
+from crosstable.events.files.uploads.cells import EMPTY, Cell, Row, clean
 from crosstable.events.files.uploads.template import EXAMPLES
 from crosstable.events.records.entries import HIGHEST_RATING
 
@@ -12,6 +12,7 @@ NO_RATING = {
 }
 THOUSANDS = re.compile(r"(\d)[.,'’\u00a0\u202f ](\d{3})")
 WHOLE = re.compile(r"(\d{1,9})([.,]0+)?")
+EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,180}\.[^@\s.]{2,24}")
 YEAR = re.compile(r"(?<!\d)(1[89]\d\d|20\d\d|2100)(?!\d)")
 # What spreadsheets show when a formula has no value: it is kept as text when a list is saved as .csv.
 ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#####")
@@ -92,6 +93,17 @@ def words(cell: Cell) -> str:
     return "" if cell.text in ERRORS else cell.text
 
 
+def email(cell: Cell) -> str:
+    if cell.text and not EMAIL.fullmatch(cell.text):
+        raise BadCell("The e-mail address cannot be read.")
+    return cell.text.lower()
+
+
+def long_text(cell: Cell) -> str:
+    """An army list keeps its lines."""
+    return "\n".join(clean(line) for line in (cell.raw or cell.text).splitlines()).strip()
+
+
 PARSERS: dict[str, tuple[str, Callable[[Cell], object]]] = {
     "rating": ("rating", rating),
     "team_name": ("team_name", words),
@@ -100,6 +112,8 @@ PARSERS: dict[str, tuple[str, Callable[[Cell], object]]] = {
     "birth": ("birth_year", birth_year),
     "title": ("title", words),
     "faction": ("faction", words),
+    "email": ("email", email),
+    "list": ("list_text", long_text),
 }
 
 

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 
 MEMORY = 1_000_000_000
 SECONDS = 8
-# No name, club or number is longer; a sheet that holds more than this in all is no list of players.
-LONGEST_CELL = 300
+# No army list is longer; a sheet that holds more than this in all is no list of players.
+LONGEST_TEXT = 60_000
 MOST_TEXT = 20_000_000
 # No part of a workbook that is looked at here is longer.
 MOST_XML = 60_000_000
@@ -38,7 +38,7 @@ def plain(value: object) -> object:
     if isinstance(value, bool):
         return str(value)
     if isinstance(value, str):
-        return value[:LONGEST_CELL]
+        return value[:LONGEST_TEXT]
     if isinstance(value, int | float):
         return value
     if isinstance(value, datetime.date | datetime.time | datetime.timedelta):
