@@ -9,7 +9,7 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change
-from crosstable.api.shapes import In, Out, Text, WarningsIn, Whole
+from crosstable.api.shapes import In, Out, Text, WarningsIn
 from crosstable.events.actions.people.uploads import take_good
 from crosstable.events.errors import BadValue, NoTeams
 from crosstable.events.files.uploads import JudgedRow, judge, read_upload
@@ -22,7 +22,7 @@ router = new_router("players")
 
 
 class ChoiceIn(WarningsIn):
-    rows: list[Whole] = Field(
+    rows: list[int] = Field(
         [], max_length=5000, description="Numbers of doubtful rows to enter, too: you have looked at them."
     )
     dry_run: bool = Field(False, description="Only say what would become of every row; enter nobody.")
