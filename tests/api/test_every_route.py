@@ -214,6 +214,8 @@ TABLE: dict[str, object] = {
     f"GET {T}/adjustments": None,
     f"POST {T}/adjustments": {"playerId": 0, "amount": -5, "reason": "late"},
     f"DELETE {T}/adjustments/{{adjustmentId}}": None,
+    f"GET {T}/starting-numbers/changes": None,
+    f"POST {T}/starting-numbers/renumber": {},
     f"GET {T}/journal": None,
     f"GET {T}/journal/export": None,
     f"GET {T}/undo": None,

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
-from building import entry
-from chess_building import chess, play_chess
+from building import entry, match_of
+from chess_building import chess, play_chess, start_chess
 from crosstable.engine.formats.trf import read_trf
+from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.check import check_rounds
+from crosstable.engine.pairing.fide.explain import explainer_of
+from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.people import absences, byes, entries
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.errors import ReportFileRefused
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import Tournament
+from crosstable.events.queries.rounds import reasons
 from crosstable.events.records.entries import EntryDetails
 
 pytestmark = pytest.mark.django_db
@@ -130,3 +136,24 @@ def test_another_acceleration_is_refused_with_its_line():
     )
     with pytest.raises(ReportFileRefused, match="in another way than Baku's"):
         import_report(data=text.encode(), by=tournament.owner)
+
+
+def test_explanations_tell_points_and_virtual_points_apart():
+    tournament = twelve()
+    play_chess(tournament, *["1-0"] * 6)
+    start_chess(tournament)
+    match = match_of(tournament, "p01")
+    reason = reasons.of_match(match).reasons[0]
+    assert reason.sentences[0].endswith("with a pairing score of 2 (points + virtual points).")
+    assert all("1 point + 1 virtual point (Baku)" in about.words for about in reason.about)
+
+
+def test_an_explainer_of_a_report_file_knows_the_virtual_points():
+    tournament = twelve()
+    play_chess(tournament)
+    document = read_trf(trf_of(tournament).encode())
+    book = Scorebook(document.tournament, document.options)
+    for round_ in document.tournament.rounds:
+        book.add(round_)
+    view = explainer_of(book, ()).view(EntryId(1))
+    assert (view.score, view.virtual) == (Decimal("1.5"), Decimal(1))

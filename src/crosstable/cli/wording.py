@@ -154,7 +154,10 @@ def _player_line(player: PlayerView, names: dict[EntryId, str]) -> str:
         if float_ is not None
     )
     opponent = "has the bye" if player.opponent is None else f"meets {player.opponent}"
-    parts = [f"{_plain(player.score)} points", f"colours {colors}", wish, floats, opponent]
+    score = f"{_plain(player.score - player.virtual)} points"
+    if player.virtual:
+        score += f" + {_plain(player.virtual)} virtual (Baku)"
+    parts = [score, f"colours {colors}", wish, floats, opponent]
     return f"{player.id} {names[player.id]}: " + "; ".join(part for part in parts if part)
 
 
@@ -203,6 +206,7 @@ def _player_data(player: PlayerView) -> dict[str, Any]:
     return {
         "id": player.id,
         "score": _plain(player.score),
+        "virtual": _plain(player.virtual),
         "colors": [color.value for color in player.colors],
         "preference": None if player.preference is None else player.preference.value,
         "strength": Strength(player.strength).name.lower(),

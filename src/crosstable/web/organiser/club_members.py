@@ -8,6 +8,7 @@ from crosstable.events.actions.people.members import enter_members
 from crosstable.events.errors import BadValue, NeedsConfirmation
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.clubs import members_to_enter
+from crosstable.web.organiser.numbering import with_late_numbers
 from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.refusals import confirmed_in
 from crosstable.web.shared import Request, for_organisers
@@ -27,7 +28,8 @@ def members(request: Request, tournament: Tournament) -> HttpResponse:
             entered = enter_members(
                 tournament=tournament, memberships=chosen, confirmed=confirmed, by=request.user
             )
-            messages.success(request, f"{len(entered)} entered from {tournament.club}.")
+            said = f"{len(entered)} entered from {tournament.club}."
+            messages.success(request, with_late_numbers(tournament, said))
             return redirect(page_of_participants(tournament))
         except NeedsConfirmation as refusal:
             warning = refusal

@@ -14,10 +14,12 @@ from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import CHECK_IN, LOOK
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.check_in import NOT_HERE, people_of
+from crosstable.events.queries.people.numbering import why_numbers_stay
 from crosstable.events.records.verbs import VERBS, Kind
 from crosstable.web.entry_form import DeskEntryForm, NamedEntryForm
 from crosstable.web.games import game_parts
 from crosstable.web.middleware import came_from
+from crosstable.web.organiser.numbering import with_late_numbers
 from crosstable.web.player.teams import edit_team
 from crosstable.web.refusals import confirmed_in, refusals_on
 from crosstable.web.shared import Request, done, for_organisers, for_roles
@@ -44,6 +46,7 @@ def players(request: Request, tournament: Tournament) -> HttpResponse:
     listed = sum(shown and row.state == NOT_HERE for row, shown in rows)
     context = {"tournament": tournament, "people": people, "rows": rows, "show": show, "find": find}
     known = {**context, "listed": listed, "undo": _offer(tournament)}
+    known["may_renumber"] = not why_numbers_stay(tournament)
     return render(request, "organiser/players.html", known)
 
 
@@ -62,7 +65,8 @@ def add(request: Request, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             entry = _add(tournament, form, request.user)
-            return done(request, f"{entry} was added.", "players", slug=tournament.slug)
+            said = with_late_numbers(tournament, f"{entry} was added.")
+            return done(request, said, "players", slug=tournament.slug)
     context = {"tournament": tournament, "form": form}
     return render(request, "organiser/add.html", context, status=422 if form.errors else 200)
 
@@ -121,6 +125,7 @@ def _add_team(request: Request, tournament: Tournament) -> HttpResponse:
                 confirmed=confirmed_in(request.POST),
                 by=request.user,
             )
-            return done(request, f"{entry} was added.", "players", slug=tournament.slug)
+            said = with_late_numbers(tournament, f"{entry} was added.")
+            return done(request, said, "players", slug=tournament.slug)
     context = {"tournament": tournament, "form": form}
     return render(request, "organiser/add.html", context, status=422 if form.errors else 200)

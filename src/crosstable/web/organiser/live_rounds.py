@@ -20,6 +20,7 @@ from crosstable.events.queries.stages.pool_people import PoolPeople, drawn_pools
 from crosstable.events.records.settings.factions import factions_of
 from crosstable.web.organiser import knockout_people, pool_people
 from crosstable.web.organiser.live_forms import LateForm
+from crosstable.web.organiser.numbering import with_late_numbers
 from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, ExpectedPlayer
 from crosstable.web.refusals import confirmed_in, refusals_on
 from crosstable.web.shared import Request, done, for_organisers
@@ -120,7 +121,8 @@ def _receive(request: Request, tournament: Tournament, form: LateForm) -> HttpRe
         opponent=entry_in(tournament, opponent) if opponent else None,
         confirmed=confirmed_in(request.POST),
     )
-    return done(request, f"{entry} {WORDS[how]}", "control", slug=tournament.slug)
+    said = with_late_numbers(tournament, f"{entry} {WORDS[how]}")
+    return done(request, said, "control", slug=tournament.slug)
 
 
 WORDS = {

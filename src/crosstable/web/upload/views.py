@@ -17,6 +17,7 @@ from crosstable.events.files.uploads.teams import read_teams
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.games import Ask
 from crosstable.web.games import game_parts
+from crosstable.web.organiser.numbering import with_late_numbers
 from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.refusals import confirmed_in
 from crosstable.web.shared import Request, for_organisers
@@ -85,10 +86,8 @@ def take(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRespo
         messages.error(request, str(warning))
         return redirect("upload-preview", slug=tournament.slug, upload_id=upload_id)
     count = len(entered)
-    messages.success(
-        request,
-        f"{count} {tournament.entry_word}{'' if count == 1 else 's'} entered from {upload.file_name}.",
-    )
+    said = f"{count} {tournament.entry_word}{'' if count == 1 else 's'} entered from {upload.file_name}."
+    messages.success(request, with_late_numbers(tournament, said))
     return redirect(page_of_participants(tournament))
 
 

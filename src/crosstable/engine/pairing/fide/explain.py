@@ -40,9 +40,12 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
+    """`score` is the pairing score: with the `virtual` points of an accelerated round."""
+
     id: EntryId
     number: int
     score: Points
+    virtual: Points
     colors: tuple[Color, ...]
     preference: Color | None
     strength: Strength
@@ -245,6 +248,7 @@ class Explainer:
             id=player.id,
             number=player.number,
             score=self.book.unscaled(player.score),
+            virtual=self.book.options.virtual_points(player.id, self.book.rounds_played + 1),
             colors=player.colors,
             preference=player.preference,
             strength=player.strength,

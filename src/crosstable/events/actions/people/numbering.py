@@ -46,6 +46,7 @@ def number_late_entries(act: Act, entries: Sequence[Entry]) -> None:
         before, [entry for entry in everyone if entry.id in late], keep=act.tournament.has_imported_numbers
     )
     act.also["moved"] = [move.as_json for move in moves_to(act.tournament, numbers)]
+    act.also["numbered"] = [{"entry": entry.pk, "number": numbers[EntryId(entry.pk)]} for entry in entries]
     _store(act.tournament, numbers)
     for entry in entries:
         entry.starting_number = numbers[EntryId(entry.pk)]

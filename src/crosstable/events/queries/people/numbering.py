@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.starting_numbers import LAST_ROUND_TO_RENUMBER, renumbered
@@ -83,8 +84,26 @@ def moves_to(tournament: Tournament, numbers: Mapping[EntryId, int]) -> list[Mov
     return sorted(moves, key=lambda move: move.after)
 
 
-def moves_in_words(moves: Sequence[Move]) -> str:
-    """“3 Ann → 4” for each, of many the first ones and how many more."""
-    named = ", ".join(map(str, moves[:NAMED_AT_MOST]))
-    more = len(moves) - NAMED_AT_MOST
-    return f"{named} and {more} more, up to {moves[-1]}" if more > 0 else named
+def late_numbers_since(tournament: Tournament, revision: int) -> str:
+    """For the organiser who added late entries: their numbers and who moved, since that revision of the event."""
+    since = tournament.journal.filter(number__gt=revision, after__has_key="numbered").order_by("number")
+    names = dict(tournament.entries.values_list("pk", "display_name"))
+    return " ".join(_late_numbers(entry.after, names) for entry in since)
+
+
+def _late_numbers(after: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    numbered = [f"{names.get(one['entry'], '?')} {one['number']}" for one in after["numbered"]]
+    moves = [
+        Move(EntryId(one["entry"]), names.get(one["entry"], "?"), one["before"], one["after"])
+        for one in after["moved"]
+    ]
+    word = "Starting number" if len(numbered) == 1 else "Starting numbers"
+    sentence = f"{word}: {_some(numbered)}."
+    return f"{sentence} The following players move: {_some(list(map(str, moves)))}." if moves else sentence
+
+
+def _some(texts: Sequence[str]) -> str:
+    """All of a few; of many the first ones, how many more, and the last."""
+    more = len(texts) - NAMED_AT_MOST
+    named = ", ".join(texts[:NAMED_AT_MOST])
+    return f"{named} and {more} more, the last {texts[-1]}" if more > 0 else named

@@ -42,7 +42,8 @@ def digest(
         state.scoring,
         state.adjustments,
         (conditions.byes, sorted(conditions.forbidden), conditions.initial_color, conditions.accelerated),
-        *([conditions.last_of_group_a] if conditions.last_of_group_a else []),
+        # Fixed with the publication of round 1, whose own pairing it follows from.
+        *([conditions.last_of_group_a] if conditions.last_of_group_a and state.rounds else []),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 

@@ -1,6 +1,6 @@
 """The FIDE Dutch system in words: brackets, halves, floats, colours, with the articles an arbiter can point to."""
 
-from crosstable.engine.model import Color, EntryId
+from crosstable.engine.model import Color, EntryId, Points
 from crosstable.engine.pairing.fide.colors import Allocation
 from crosstable.engine.pairing.fide.explain import (
     Comparison,
@@ -75,7 +75,7 @@ class DutchTeller:
         bracket = explanation.bracket
         one, two = self._name(explanation.one.id), self._name(explanation.two.id)
         many = counted(len(bracket.residents), self.facts.entry_word)
-        residents = f"{many} with {counted_points(points_words(bracket.score))}"
+        residents = f"{many} with {self._group_score(bracket.score)}"
         if not bracket.moved_down:
             return [f"{one} and {two} are in the same score group: {residents}."]
         down = listed([self._name(id) for id in bracket.moved_down[:6]])
@@ -87,7 +87,7 @@ class DutchTeller:
             return [sentence]
         return [
             sentence,
-            f"{self._name(moved[0].id)} floats down from {counted_points(points_words(moved[0].score))}: "
+            f"{self._name(moved[0].id)} floats down from {_score(moved[0])}: "
             "in the higher bracket there was no opponent left by the rules.",
         ]
 
@@ -157,7 +157,7 @@ class DutchTeller:
 
     def _bye(self, id: EntryId) -> list[str]:
         view = self.explainer.view(id)
-        score = counted_points(points_words(view.score))
+        score = _score(view)
         return [
             f"An odd number plays, {len(self.facts.players)}, so one sits out.",
             f"{self._name(id)} has {score} and has had neither a bye nor a win without a game (C2). The bye goes as "
@@ -170,7 +170,7 @@ class DutchTeller:
         view = self.explainer.view(id)
         parts = [
             f"no. {view.number}",
-            counted_points(points_words(view.score)),
+            _score(view),
             f"colours {colors_words(self.facts.words, view.colors)}",
         ]
         parts += [self._wish(view), *_past_floats(view)]
@@ -181,8 +181,23 @@ class DutchTeller:
             return "no colour wish"
         return f"{STRENGTHS[view.strength]} {self.facts.words.side(view.preference.value)}"
 
+    def _group_score(self, score: Points) -> str:
+        """Real and virtual points mix in a score group of an accelerated round, so that only their sum is common."""
+        if not any(self.explainer.view(id).virtual for id in self.facts.players):
+            return counted_points(points_words(score))
+        return f"a pairing score of {points_words(score)} (points + virtual points)"
+
     def _name(self, id: EntryId) -> str:
         return self.facts.names[id]
+
+
+def _score(view: PlayerView) -> str:
+    """“1 point + 1 virtual point (Baku)” where the round is accelerated for the player."""
+    real = counted_points(points_words(view.score - view.virtual))
+    if not view.virtual:
+        return real
+    words = points_words(view.virtual)
+    return f"{real} + {words} virtual {'point' if words in ('1', '½') else 'points'} (Baku)"
 
 
 def _past_floats(view: PlayerView) -> list[str]:
