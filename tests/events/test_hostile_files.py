@@ -18,10 +18,12 @@ from crosstable.events.errors import Refused
 from crosstable.events.files import reading_process
 from crosstable.events.files.eventfile import unpacking_process
 from crosstable.events.files.eventfile.writing import MEMBER
-from crosstable.events.files.reading_process import ReadersBusy, Unreadable, read_apart
+from crosstable.events.files.reading_process import Unreadable, read_apart
 from crosstable.events.files.uploads import judge, read_upload
+from crosstable.slots import Busy
 from event_files import packed
 from sheets import xlsx
+from slot_files import locked_slots
 
 # By the processor's clock, so that a busy machine does not matter: far under what each cost before (4 to 30 s).
 A_MOMENT = 2.5
@@ -132,9 +134,9 @@ def test_two_files_are_read_at_once_one_waits_and_others_are_told_to_come_back(w
     ]
     for reader in readers:
         reader.start()
-    while reading_process._places._value or reading_process._waiting._value:
+    while locked_slots("readers") != ["readers-0", "readers-1", "readers-waiting-0"]:
         time.sleep(0.01)
-    with pytest.raises(ReadersBusy):
+    with pytest.raises(Busy, match=r"busy with other files. Try again in 5 seconds."):
         read_apart(script, b"file 3")
     signal.touch()
     for reader in readers:

@@ -39,7 +39,7 @@ def content(tournament: Tournament, sheet: str):
 
 
 def printed(tournament: Tournament, sheet: str, paper: Paper = Paper.A4) -> bytes:
-    return print_sheet(content(tournament, sheet), paper)
+    return print_sheet(lambda: content(tournament, sheet), paper)
 
 
 def crowd(count: int) -> Tournament:
@@ -194,7 +194,7 @@ def test_what_is_not_there_yet_is_refused_with_the_reason():
 
 def test_a_typesetter_that_fails_is_a_refusal_and_is_logged(caplog):
     with pytest.raises(CannotPrint):
-        print_sheet({"template": "rows"}, Paper.A4)
+        print_sheet(lambda: {"template": "rows"}, Paper.A4)
     assert "could not be printed" in caplog.text
 
 
@@ -248,7 +248,7 @@ def test_a_named_round_goes_by_its_name():
     stage = ko.started(ko.with_knockout("ann bo cy di"))
     sheet = content_of(stage.rounds.get(), "pairings-by-name")
     assert (sheet["round"], len(sheet["rows"])) == ("Semi-finals", 4)
-    pdf = print_sheet(content_of(stage.rounds.get(), "result-slips"), Paper.A4)
+    pdf = print_sheet(lambda: content_of(stage.rounds.get(), "result-slips"), Paper.A4)
     assert "Semi-finals" in words(pdf)
 
 

@@ -1,5 +1,6 @@
 """Printouts as PDF (F8), the same sheets as in the browser."""
 
+from functools import partial
 from typing import Literal
 
 from django.http import Http404, HttpResponse
@@ -42,5 +43,6 @@ def get_printout(request: Request, tournament_id: int, sheet: str, wish: Query[P
     if sheet not in SHEETS or (round_ is None and wish.round is not None):
         raise Http404
     address = public_address(request.build_absolute_uri("/"))
-    pdf = print_sheet(SHEETS[sheet].content(tournament, round_, address), PAPERS[wish.paper])
+    build = partial(SHEETS[sheet].content, tournament, round_, address)
+    pdf = print_sheet(build, PAPERS[wish.paper])
     return HttpResponse(pdf, content_type="application/pdf")

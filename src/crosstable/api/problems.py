@@ -20,6 +20,7 @@ from crosstable.api.shapes import KINDS
 from crosstable.engine.errors import PairingImpossible
 from crosstable.events.errors import DraftStale, Refused, Stale, TouchesLaterMatches
 from crosstable.events.files.uploads.errors import BadRows
+from crosstable.slots import Busy
 
 MEDIA_TYPE = "application/problem+json"
 # What actions call a field, where the API calls it otherwise.
@@ -108,6 +109,8 @@ def _members(refusal: Refused) -> dict[str, Any]:
     members: dict[str, Any] = {}
     if refusal.field:
         members["field"] = field_name(refusal.field)
+    if isinstance(refusal, Busy):
+        members["retryAfter"] = refusal.retry_after
     if isinstance(refusal, Stale):
         members |= {
             "yours": refusal.yours or None,

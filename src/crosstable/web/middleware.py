@@ -14,6 +14,7 @@ from django.shortcuts import render
 
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.site import JUST_WROTE, SECONDS
+from crosstable.slots import Busy
 
 TOO_LARGE = 10**18
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
@@ -68,13 +69,21 @@ class Refusals:
         if not isinstance(error, Refused):
             return None
         if wants_json(request):
-            return JsonResponse({"code": error.code, "message": str(error)}, status=error.http_status)
-        if error.http_status == 403 or request.method != "POST":
+            said = {"code": error.code, "message": str(error)}
+            return JsonResponse(said, status=error.http_status, headers=_retry_after(error))
+        if error.http_status in (403, 503) or request.method != "POST":
             only_looked = error.http_status == 403 and request.method != "POST"
             page = "403.html" if only_looked else "refused.html"
-            return render(request, page, {"reason": str(error)}, status=error.http_status)
+            response = render(request, page, {"reason": str(error)}, status=error.http_status)
+            for name, value in _retry_after(error).items():
+                response[name] = value
+            return response
         messages.error(request, str(error))
         return HttpResponseRedirect(came_from(request), status=303)
+
+
+def _retry_after(error: Refused) -> dict[str, str]:
+    return {"Retry-After": str(error.retry_after)} if isinstance(error, Busy) else {}
 
 
 def wants_json(request: HttpRequest) -> bool:

@@ -57,6 +57,7 @@ from crosstable.events.errors.event_files import (
     NotAnEventFile,
     NothingToPrint,
     ReportFileRefused,
+    SheetTooLarge,
 )
 from crosstable.events.errors.hall import (
     BoardNotFree,

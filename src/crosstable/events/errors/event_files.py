@@ -88,6 +88,12 @@ class CannotPrint(Refused):
     says = "The PDF could not be made. Try again; meanwhile the page itself can be printed from the browser."
 
 
+class SheetTooLarge(Refused):
+    code = "sheet-too-large"
+    http_status = 413
+    says = "This sheet is too large to be printed here. Download the list as a spreadsheet and print that."
+
+
 class NothingToPrint(Refused):
     code = "nothing-to-print"
     what: str

@@ -1,5 +1,7 @@
 """What can be printed, each sheet as a PDF, the emergency pack, and the page a slip's code leads to."""
 
+from functools import partial
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -45,7 +47,8 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
 def sheet(request: Request, tournament: Tournament, sheet: str, paper: str) -> HttpResponse:
     round_ = find_round(tournament, whole(request.GET.get("round")))
     address = public_address(request.build_absolute_uri("/"))
-    pdf = print_sheet(SHEETS[sheet].content(tournament, round_, address), PAPERS[paper])
+    build = partial(SHEETS[sheet].content, tournament, round_, address)
+    pdf = print_sheet(build, PAPERS[paper])
     name = f"{tournament.slug}-{f'round-{round_.number}-' if SHEETS[sheet].of_round and round_ else ''}{sheet}.pdf"
     return HttpResponse(
         pdf, content_type="application/pdf", headers={"Content-Disposition": f'inline; filename="{name}"'}

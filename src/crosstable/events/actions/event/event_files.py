@@ -47,7 +47,7 @@ def import_event(
     vouches for the file, so people are looked for in the whole directory and its rated games count. Otherwise the event
     is unrated: a file can say anything about anybody.
 
-    Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, EventIsHere, ReadersBusy, TooManyTries.
+    Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, EventIsHere, Busy, TooManyTries.
     """
     wide = by.is_superuser if everywhere is None else everywhere
     if not wide:

@@ -40,7 +40,7 @@ class Document:
 
 
 def read_event(data: bytes) -> Document:
-    """Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, ReadersBusy."""
+    """Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, Busy."""
     if len(data) > MOST_PACKED:
         raise EventFileTooBig(f"{MOST_PACKED // 1_000_000} MB")
     document = _unpacked(data)

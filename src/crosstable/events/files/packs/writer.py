@@ -10,6 +10,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -17,7 +18,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from crosstable.events.calm import calm
-from crosstable.events.errors import CannotPrint
+from crosstable.events.errors import CannotPrint, SheetTooLarge
 from crosstable.events.files import exports
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.packs.folder import pack_zip, store_pack
@@ -63,7 +64,7 @@ def _try_to_write(tournament: Tournament, round_: Round) -> str:
     except OSError as error:
         log.error("The pack of %s, round %s: %s", tournament.slug, round_.number, error)
         return WORDS.get(error.errno or 0, error.strerror or str(error))[:200]
-    except CannotPrint:
+    except (CannotPrint, SheetTooLarge):
         return "a PDF could not be made; the server's log says why"
     except Exception:
         log.exception("The pack of %s, round %s", tournament.slug, round_.number)
@@ -158,5 +159,7 @@ def pack_files(tournament: Tournament, round_: Round) -> dict[str, bytes]:
         sheets.append("standings")
         files["standings.csv"] = exports.as_csv(exports.standings_rows(tournament))
     for code in sheets:
-        files[f"{code}.pdf"] = print_sheet(SHEETS[code].content(tournament, round_, address), paper)
+        files[f"{code}.pdf"] = print_sheet(
+            partial(SHEETS[code].content, tournament, round_, address), paper, in_background=True
+        )
     return files

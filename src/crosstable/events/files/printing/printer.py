@@ -4,15 +4,20 @@ import json
 import logging
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from crosstable.events.errors import CannotPrint
+from crosstable.events.errors import CannotPrint, SheetTooLarge
+from crosstable.slots import Slots
 
 PROCESS = Path(__file__).with_name("printer_process.py")
 PATIENCE = 60
+PRINTERS = Slots("printers", "other sheets", at_once=2, waiting=2, patience=15.0)
+# A list of 5,000 players takes 600 MB; from so many bytes on sheets are printed one at a time.
+LARGE = 200_000
+LARGE_SHEETS = Slots("large-sheets", "another large sheet", at_once=1, waiting=1, patience=20.0)
 log = logging.getLogger(__name__)
 
 
@@ -26,15 +31,25 @@ class Paper(StrEnum):
 PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
 
 
-def print_sheet(sheet: Mapping[str, Any], paper: Paper) -> bytes:
-    """The PDF. Raises CannotPrint; why is in the log."""
-    task = json.dumps({**sheet, "paper": paper.value}).encode()
+def print_sheet(
+    build: Callable[[], Mapping[str, Any]], paper: Paper, *, in_background: bool = False
+) -> bytes:
+    """The PDF of what `build` returns. Raises CannotPrint (why is in the log), SheetTooLarge and Busy."""
+    with PRINTERS.taken(in_background=in_background):
+        task = json.dumps({**build(), "paper": paper.value}).encode()
+        if len(task) <= LARGE:
+            return _typeset(task)
+        with LARGE_SHEETS.taken(in_background=in_background):
+            return _typeset(task)
+
+
+def _typeset(task: bytes) -> bytes:
     command = [sys.executable, "-I", str(PROCESS)]
     try:
         done = subprocess.run(command, input=task, capture_output=True, timeout=PATIENCE, check=True)
     except subprocess.CalledProcessError as error:
         log.error("A sheet could not be printed: %s", error.stderr.decode("utf-8", "replace"))
-        raise CannotPrint() from error
+        raise (SheetTooLarge if len(task) > LARGE else CannotPrint)() from error
     except (subprocess.TimeoutExpired, OSError) as error:
         log.error("A sheet could not be printed: %s", error)
         raise CannotPrint() from error

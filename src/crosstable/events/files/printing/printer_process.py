@@ -12,6 +12,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+# Bytes of address space; a list of 5,000 players takes six sevenths of it.
+MEMORY = 1_000_000_000
+SECONDS = 50
 TEMPLATES = Path(__file__).with_name("templates")
 
 
@@ -23,11 +26,21 @@ def qr_pixels(address: str) -> dict[str, Any]:
     return {"size": len(rows), "pixels": [0 if dark else 255 for row in rows for dark in row]}
 
 
+def limit() -> None:
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(5)
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 def main() -> None:
     import typst
 
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(5)
+    limit()
     sheet = json.load(sys.stdin.buffer)
     for slip in sheet.get("slips", ()):
         slip["qr"] = qr_pixels(slip["address"]) if slip["address"] else None

@@ -15,7 +15,7 @@ MOST_READ = 2 * MAX_ROWS + MAX_ROWS_ABOVE
 
 
 def read_workbook(file_name: str, data: bytes) -> Sequence[Sheet]:
-    """Every sheet from its first row and column on. Raises FileEncrypted, FileDamaged, ReadersBusy."""
+    """Every sheet from its first row and column on. Raises FileEncrypted, FileDamaged, Busy."""
     try:
         answer = read_apart(PROCESS, data, MAX_SHEETS, MOST_READ + 1, MAX_COLUMNS)
     except Unreadable as error:

@@ -1,0 +1,153 @@
+"""Heavy work in the whole installation: so much at once, some wait, the others are told when to try again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, make_password
+from django.test import Client
+
+from building import administrator, event
+from crosstable.accounts.hashing import HASHES
+from crosstable.events.errors import SheetTooLarge
+from crosstable.events.files.printing import Paper, print_sheet
+from crosstable.events.files.printing.printer import PRINTERS
+from crosstable.events.models import Status
+from crosstable.slots import Busy, Slots
+from slot_files import locked_slots
+from waiting import until
+
+QUICK = Slots("quick", "quick work", at_once=2, waiting=1, patience=0.05)
+LOCK = """
+import fcntl, sys
+file = open(sys.argv[1], "a")
+fcntl.flock(file, fcntl.LOCK_EX)
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture(autouse=True)
+def _own_slots(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+
+
+@contextmanager
+def every_place(slots: Slots) -> Iterator[None]:
+    """All slots are taken, and every place to wait for one."""
+    waiting = Slots(f"{slots.name}-waiting", slots.work, slots.waiting, 0, 0)
+    with ExitStack() as held:
+        for one in (slots, waiting):
+            for _ in range(one.at_once):
+                held.enter_context(one.taken())
+        yield
+
+
+def test_a_third_waits_for_a_moment_and_is_told_when_to_try_again():
+    with QUICK.taken(), QUICK.taken():
+        with (
+            pytest.raises(Busy, match=r"^The server is busy with quick work\. Try again in 5 seconds\.$"),
+            QUICK.taken(),
+        ):
+            pass
+        assert locked_slots("quick") == ["quick-0", "quick-1"]
+    with QUICK.taken():
+        assert locked_slots("quick") == ["quick-0"]
+    assert locked_slots("quick") == []
+
+
+def test_who_cannot_even_wait_is_refused_at_once():
+    patient = Slots("quick", "quick work", at_once=1, waiting=1, patience=60)
+    done = threading.Event()
+
+    def wait() -> None:
+        with patient.taken():
+            done.set()
+
+    with ExitStack() as held:
+        held.enter_context(patient.taken())
+        threading.Thread(target=wait).start()
+        until(lambda: locked_slots("quick") == ["quick-0", "quick-waiting-0"])
+        with pytest.raises(Busy), patient.taken():
+            pass
+    assert done.wait(60)
+
+
+def test_another_process_holds_a_slot_for_this_one_too_and_gives_it_back_when_it_is_killed(tmp_path: Path):
+    alone = Slots("alone", "one thing", at_once=1, waiting=1, patience=0.05)
+    with alone.taken():
+        pass
+    other = subprocess.Popen(
+        [sys.executable, "-c", LOCK, str(tmp_path / "slots" / "alone-0")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert other.stdout is not None
+    assert other.stdout.readline() == b"locked\n"
+    with pytest.raises(Busy), alone.taken():
+        pass
+    other.kill()
+    other.communicate()
+    with alone.taken():
+        assert locked_slots("alone") == ["alone-0"]
+
+
+@pytest.mark.django_db
+def test_while_two_sheets_are_printed_and_two_wait_others_are_told_to_try_again():
+    tournament = event("ann bo", Status.IN_PROGRESS)
+    page = Client()
+    page.force_login(tournament.owner)
+    address = f"/t/{tournament.slug}/control/print/name-cards-a4.pdf"
+    with every_place(PRINTERS):
+        refused = page.get(address)
+        problem = page.get(f"/api/tournaments/{tournament.pk}/print/name-cards")
+    assert (refused.status_code, refused["Retry-After"]) == (503, "5")
+    assert "The server is busy with other sheets. Try again in 5 seconds." in refused.content.decode()
+    assert (problem.status_code, problem["Retry-After"], problem.json()["retryAfter"]) == (503, "5", 5)
+    assert page.get(address)["Content-Type"] == "application/pdf"
+
+
+def rows(count: int) -> dict[str, object]:
+    columns = [{"label": str(n), "width": "auto", "align": "left"} for n in range(12)]
+    frame = {"event": "E", "title": "T", "round": "", "printed": "now", "installation": "C"}
+    cells = [[f"Person {row}"] * 12 for row in range(count)]
+    return {**frame, "template": "rows", "size": 9, "note": "", "columns": columns, "rows": cells}
+
+
+def test_a_sheet_that_needs_more_memory_than_a_printer_has_is_refused_in_words():
+    with pytest.raises(SheetTooLarge, match="Download the list as a spreadsheet"):
+        print_sheet(lambda: rows(9000), Paper.A4)
+    assert print_sheet(lambda: rows(3), Paper.A4).startswith(b"%PDF")
+
+
+@pytest.fixture
+def _real_hashing(settings):
+    settings.PASSWORD_HASHERS = ["crosstable.accounts.hashing.BoundedArgon2"]
+
+
+@pytest.mark.usefixtures("_real_hashing")
+def test_a_password_is_hashed_with_19_mib_and_one_of_before_is_replaced_at_the_next_log_in():
+    encoded = make_password("pass-word-1")
+    assert encoded.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+    replaced: list[str] = []
+    before = Argon2PasswordHasher().encode("pass-word-1", "RpsUAam6LzDGbaac")
+    assert check_password("pass-word-1", before, replaced.append) is True
+    assert (replaced, check_password("wrong", encoded)) == (["pass-word-1"], False)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_real_hashing")
+def test_while_too_many_log_in_the_others_are_told_to_try_again():
+    administrator()
+    sent = {"username": "administrator", "password": "wrong"}
+    with every_place(HASHES):
+        refused = Client().post("/login", sent)
+    assert (refused.status_code, refused["Retry-After"]) == (503, "5")
+    assert "The server is busy with other log-ins. Try again in 5 seconds." in refused.content.decode()
+    assert Client().post("/login", sent).status_code == 200
