@@ -27,6 +27,8 @@ from http.cookies import SimpleCookie
 from pathlib import Path
 from urllib.parse import urlencode
 
+from django.core.signing import TimestampSigner
+
 import crosstable as product
 from forking import Process, Task, fork
 from waiting import LIMIT, START, until
@@ -143,6 +145,12 @@ class Visitor:
         for text in response.headers.get_all("Set-Cookie", []):
             self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(text).items()}
         return response
+
+
+def ask_django(data: Path) -> dict[str, str]:
+    """Headers of a visitor who is anonymous to Django and not answered from memory: a message waits."""
+    key = b"django.http.cookies" + (data / "secret.key").read_bytes()
+    return {"cookie": f"messages={TimestampSigner(key=key, salt='django.contrib.messages').sign('[]')}"}
 
 
 def prepare(data: Path, lines: str, **env: str) -> str:

@@ -13,10 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from serving import SOURCE, RunningServer, running_server
+from serving import SOURCE, RunningServer, ask_django, running_server
 from waiting import LIMIT, until
-
-ASK_DJANGO = {"authorization": "none"}  # anonymous to Django, but not answered from memory
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +55,7 @@ def test_a_public_page_is_made_once_and_is_what_django_would_send(server, slug):
     before = renders(server)
     first, second = server.get(f"/t/{slug}/page"), server.get(f"/t/{slug}/page")
     assert renders(server) == before + 1
-    django = server.get(f"/t/{slug}/page", **ASK_DJANGO)
+    django = server.get(f"/t/{slug}/page", **ask_django(server.data))
     assert first.body == second.body == django.body
     assert {"X-Crosstable-Revision"}.isdisjoint(set(first.headers) | set(django.headers))
     kept = {name.lower(): value for name, value in second.headers.items()}

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from serving import RunningServer, running_server
+from serving import RunningServer, ask_django, running_server
+from waiting import until
 
 SITE = {
     "DJANGO_SETTINGS_MODULE": "front_door_site.settings",
@@ -59,7 +60,7 @@ def test_bodies_that_stall_hold_no_thread(server):
     with ExitStack() as stalled:
         for _ in range(8):
             stalled.enter_context(closing(say(server, FLOOD, half)))
-        assert ask(server, "/times-rendered", authorization="none")[0] == 200
+        assert ask(server, "/times-rendered", **ask_django(server.data))[0] == 200
 
 
 def test_a_body_beyond_all_reason_is_refused_before_it_is_sent(server):
@@ -105,7 +106,7 @@ def test_whoever_sends_many_requests_waits_behind_them_alone(server):
     answered: list[int] = []
 
     def slow(_: int) -> None:
-        ask(server, "/t/open/slow", FLOOD, authorization="none")
+        ask(server, "/t/open/slow", FLOOD, **ask_django(server.data))
         answered.append(1)
 
     with ThreadPoolExecutor(30) as flood:
@@ -113,7 +114,7 @@ def test_whoever_sends_many_requests_waits_behind_them_alone(server):
             flood.submit(slow, n)
         while len(answered) < 2:  # by now the others wait
             assert ask(server, "/healthz")[0] == 200
-        assert ask(server, "/t/open/slow", authorization="none")[0] == 200
+        assert ask(server, "/t/open/slow", **ask_django(server.data))[0] == 200
         assert len(answered) < 15
 
 
@@ -133,11 +134,55 @@ def test_one_address_may_have_every_stream_until_another_wants_one(server):
             heard += flood[0].recv(10_000)
 
 
-def test_one_session_has_a_few_streams(server):
+def session(server: RunningServer) -> str:
+    """The cookie of one more browser in which olga has signed in."""
+    cookies = server.post("/sign-in").headers.get_all("Set-Cookie")
+    return next(cookie.partition(";")[0] for cookie in cookies if cookie.startswith("sessionid="))
+
+
+def test_one_person_has_a_few_streams_in_all_browsers_together(server):
+    browsers = [session(server) for _ in range(3)]
     with ExitStack() as held:
-        tabs = [held.enter_context(closing(stream(server, PHONE, "sessionid=abc"))) for _ in range(21)]
+        tabs = [held.enter_context(closing(stream(server, PHONE, browsers[n % 3]))) for n in range(21)]
         assert [status(tab) for tab in tabs] == [b"200"] * 20 + [b"503"]
-        assert status(held.enter_context(closing(stream(server, PHONE, "sessionid=def")))) == b"200"
+        assert status(held.enter_context(closing(stream(server, PHONE)))) == b"200"
+
+
+def test_a_made_up_session_message_or_token_gets_the_page_from_memory(server):
+    page = ask(server, "/t/open/page")
+    before = times_rendered(server)
+    cookies = [f"sessionid={n:032d}; just-wrote=1; messages=x{n}" for n in range(30)]
+    assert {ask(server, "/t/open/page", FLOOD, cookie=cookie) for cookie in cookies} == {page}
+    assert ask(server, "/t/open/page", FLOOD, authorization="Bearer x") == page
+    assert times_rendered(server) == before
+
+
+def test_a_session_that_has_ended_gets_the_page_from_memory(server):
+    cookie = session(server)
+    assert ask(server, "/t/open/page", cookie=cookie)[1].startswith(b"<p>olga reads")
+    with closing(server.database) as database, database:
+        database.execute("DELETE FROM django_session")
+
+    def is_from_memory() -> bool:
+        before = times_rendered(server)
+        shown = ask(server, "/t/open/page", cookie=cookie)[1]
+        return shown.startswith(b"<p>AnonymousUser reads") and times_rendered(server) == before
+
+    until(is_from_memory, "a page from memory")
+
+
+def test_in_a_trusted_network_made_up_sessions_take_no_stream_from_anyone(tmp_path):
+    with running_server(tmp_path / "data", **SITE | {"CROSSTABLE_TRUSTED": "127.0.0.0/8"}) as server:
+        server.post("/make/open/in-progress")
+        people = [session(server) for _ in range(3)]
+        with ExitStack() as held:
+            flood = [
+                held.enter_context(closing(stream(server, FLOOD, f"sessionid={n:032d}"))) for n in range(25)
+            ]
+            assert [status(opened) for opened in flood] == [b"200"] * 25
+            phones = [held.enter_context(closing(stream(server, f"127.0.0.{n}"))) for n in range(2, 7)]
+            tabs = [held.enter_context(closing(stream(server, FLOOD, cookie))) for cookie in people]
+            assert [status(opened) for opened in phones + tabs] == [b"200"] * 8
 
 
 @pytest.mark.parametrize("since", ["9" * 5000, "-1", "x", "%D9%A3"])

@@ -146,12 +146,20 @@ def request(method: str = "GET", **headers: str) -> dict:
         request(cookie="a=b; sessionid =abc"),
         request(cookie="messages=abc"),
         request(cookie="just-wrote=1"),
-        request(authorization="Bearer abc"),
+        {**request(authorization="Bearer abc"), "path": "/api/tournaments"},
         {**request(), "headers": [(b"cookie", b"sessionid=abc"), (b"cookie", b"a=b")]},
     ],
 )
 def test_a_request_that_could_tell_who_asks_is_not_anonymous(personal):
     assert anonymous_visit(personal) is None
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"cookie": "theme=sessionid"}, {"cookie": "xsessionid=1; my-messages=2"}, {"authorization": "none"}],
+)
+def test_what_only_looks_like_a_person_is_anonymous_on_a_page(headers):
+    assert anonymous_visit(request(host="localhost", **headers)) is not None
 
 
 def test_pages_are_kept_apart_by_scheme_and_the_parts_of_a_page_from_the_whole(settings):

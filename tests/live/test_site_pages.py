@@ -13,7 +13,7 @@ from crosstable.events.site import SITE, raise_site, site_revision
 from crosstable.live.database import state_of_database
 from crosstable.live.hub import Hub
 from crosstable.live.poller import Poller
-from serving import QUICK, Response, RunningServer, Visitor, prepare, running_server
+from serving import QUICK, Response, RunningServer, Visitor, ask_django, prepare, running_server
 from waiting import until
 
 PAGES = [
@@ -54,7 +54,7 @@ def test_a_page_of_the_site_comes_from_memory_and_is_what_django_would_send(serv
     path = address.format(**names)
     first = until(lambda: kept_page(server, path), "a page from memory")
     assert (first.status, first.headers["Cache-Control"]) == (200, "no-cache")
-    django = server.get(path, authorization="none")
+    django = server.get(path, **ask_django(server.data))
     assert django.body == first.body
     assert "ETag" not in django.headers
     assert b"csrf" not in first.body

@@ -91,6 +91,19 @@ _rows = PreparedRows[tuple[str, datetime]](
 )
 
 
+# What owner_of_session answers for a key that names no session.
+NO_SESSION = -1
+
+
+def owner_of_session(session_key: str) -> int | None:
+    """The id of the account; None where nobody has signed in to it, NO_SESSION where there is no such session."""
+    data = data_of(session_key)
+    if data is None:
+        return NO_SESSION
+    user_id = SessionStore().decode(data).get(SESSION_KEY)
+    return int(user_id) if user_id is not None else None
+
+
 class Holder(NamedTuple):
     user_id: int
     proof: str

@@ -17,7 +17,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from crosstable.live.asgi import refusal_said
 from crosstable.live.shares import FairShare
-from crosstable.live.who import connected, is_at_home
+from crosstable.live.who import visitor_at
 
 MOST_HEAD = 16_000
 # Seconds for the head of a request, for an answer nobody reads, and for the last words to somebody refused.
@@ -41,7 +41,7 @@ class Connection(HttpToolsProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._who, self._data = "", b""
+        self._who, self._data = visitor_at(""), b""
         self._is_refused = self._is_in_head = self._has_ended_one = False
         # Bytes of the head in earlier pieces, in the one just received, and of neither head nor body since the last.
         self._head = self._chunk = self._between = 0
@@ -50,7 +50,7 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._who = connected(self.client[0]) if self.client else ""
+        self._who = visitor_at(self.client[0] if self.client else "")
         if self.share.is_full and self.idle:
             next(iter(self.idle)).leave()
         if not self.share.add(self._who, self):
@@ -181,5 +181,5 @@ class Connection(HttpToolsProtocol):
 
 def bounded_connections(most: int) -> type[Connection]:
     """The class of a server's connections, which count together."""
-    share: FairShare[Connection] = FairShare(most, Connection.leave, is_at_home)
+    share: FairShare[Connection] = FairShare(most, Connection.leave)
     return type("BoundedConnection", (Connection,), {"idle": {}, "share": share})

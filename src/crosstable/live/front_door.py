@@ -36,7 +36,7 @@ from crosstable.live.static import load_static
 from crosstable.live.streams import ADDRESS, Streams
 from crosstable.live.visitors import Key, Visit, anonymous_visit, asks_as_visitor, without_identity
 from crosstable.live.watching import answer_metrics
-from crosstable.live.who import asker
+from crosstable.live.who import Sessions, asker
 
 log = logging.getLogger(__name__)
 MOST_WAITING = 1000
@@ -60,6 +60,7 @@ class FrontDoor:
         self.cache = PageCache(hub, settings.PAGE_CACHE_MB * 1_000_000)
         self._django = Django(settings.THREADS)
         self._streams = Streams(hub, settings.STREAMS)
+        self._sessions = Sessions()
         self._own_pages = OwnPages()
         self._static = load_static()
         self._being_made: dict[Key, Making] = {}
@@ -80,6 +81,7 @@ class FrontDoor:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"]
+        scope = await self._sessions.identified(scope)
         if path == "/healthz":
             await _answer_health(send)
         elif path == "/metrics":

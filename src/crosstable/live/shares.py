@@ -1,20 +1,23 @@
-"""A bounded number of guests, and who makes room when it is reached: whoever has the most, for whoever has fewer.
+"""A bounded number of guests, and who makes room when it is reached: the one with the most, for one with fewer.
 
-While there is room nobody is refused, however many come from one address.
+While there is room no guest is refused, however many come from one address. A lower rank makes room for a higher one,
+never the other way round.
 """
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from crosstable.live.gate import Asker
+
 G = TypeVar("G")
 
 
 class FairShare(Generic[G]):
-    """`end` sends a guest away, which is forgotten here before. Those `at_home` never have to go."""
+    """`end` sends a guest away, which is forgotten here before."""
 
-    def __init__(self, most: int, end: Callable[[G], None], is_at_home: Callable[[str], bool]) -> None:
-        self._most, self._end, self._is_at_home = most, end, is_at_home
-        self._guests: dict[str, dict[G, None]] = {}
+    def __init__(self, most: int, end: Callable[[G], None]) -> None:
+        self._most, self._end = most, end
+        self._guests: dict[Asker, dict[G, None]] = {}
         self._count = 0
 
     def __len__(self) -> int:
@@ -24,10 +27,10 @@ class FairShare(Generic[G]):
     def is_full(self) -> bool:
         return self._count >= self._most
 
-    def of(self, who: str) -> int:
+    def of(self, who: Asker) -> int:
         return len(self._guests.get(who, ()))
 
-    def add(self, who: str, guest: G) -> bool:
+    def add(self, who: Asker, guest: G) -> bool:
         """Whether there was, or could be made, room."""
         if self.is_full and not self._make_room(who):
             return False
@@ -35,7 +38,7 @@ class FairShare(Generic[G]):
         self._count += 1
         return True
 
-    def remove(self, who: str, guest: G) -> None:
+    def remove(self, who: Asker, guest: G) -> None:
         """Harmless when repeated."""
         theirs = self._guests.get(who, {})
         if guest in theirs:
@@ -44,12 +47,15 @@ class FairShare(Generic[G]):
             if not theirs:
                 del self._guests[who]
 
-    def _make_room(self, who: str) -> bool:
-        others = [one for one in self._guests if not self._is_at_home(one)]
+    def _make_room(self, who: Asker) -> bool:
+        lower = [one for one in self._guests if one.rank < who.rank]
+        equal = [one for one in self._guests if one.rank == who.rank]
+        # Taking the place of a guest who has one more would only turn the two round.
+        return self._take_from(lower, more_than=1) or self._take_from(equal, more_than=self.of(who) + 1)
+
+    def _take_from(self, others: list[Asker], more_than: int) -> bool:
         heaviest = max(others, key=self.of, default=None)
-        mine = 0 if self._is_at_home(who) else self.of(who)
-        # Taking the place of somebody who has one more would only turn the two round.
-        if heaviest is None or self.of(heaviest) <= mine + 1:
+        if heaviest is None or self.of(heaviest) <= more_than:
             return False
         guest = next(iter(self._guests[heaviest]))
         self.remove(heaviest, guest)

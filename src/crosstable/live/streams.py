@@ -10,21 +10,20 @@ their own clocks say, and a page that hears nothing for long knows that the conn
 import asyncio
 import re
 import time
-from collections import Counter
 from collections.abc import AsyncIterator
 from urllib.parse import parse_qs
 
 from crosstable.live.asgi import Headers, Receive, Scope, Send, answer_text
 from crosstable.live.database import PublicRevision, ask, public_tournament
-from crosstable.live.gate import Busy, Gate
+from crosstable.live.gate import Busy, Gate, Rank
 from crosstable.live.hub import Hub
 from crosstable.live.shares import FairShare
-from crosstable.live.who import asker, is_at_home, session_of
+from crosstable.live.who import asker
 from crosstable.whole_numbers import whole
 
 HEARTBEAT = 15.0
 # One person has a few pages open, not twenty; so many may wait to be looked up.
-MOST_OF_A_SESSION, MOST_WAITING = 20, 2000
+MOST_OF_A_PERSON, MOST_WAITING = 20, 2000
 FULL = "Too many pages follow events just now. This one shows what it has; load it again for news.\n"
 ADDRESS = re.compile(r"/t/([-\w]+)/stream")
 HEADERS: Headers = [
@@ -50,22 +49,19 @@ class Listener:
 class Streams:
     def __init__(self, hub: Hub, most: int) -> None:
         self._hub = hub
-        self._share: FairShare[Listener] = FairShare(most, Listener.send_away, is_at_home)
-        self._of_session: Counter[str] = Counter()
+        self._share: FairShare[Listener] = FairShare(most, Listener.send_away)
         self._asking = Gate(1, MOST_WAITING)
 
     async def answer(self, slug: str, scope: Scope, receive: Receive, send: Send) -> None:
-        who, session, listener = asker(scope), session_of(scope), Listener()
-        if self._of_session[session] >= MOST_OF_A_SESSION or not self._share.add(who, listener):
+        who, listener = asker(scope), Listener()
+        has_enough = who.rank == Rank.SIGNED_IN and self._share.of(who) >= MOST_OF_A_PERSON
+        if has_enough or not self._share.add(who, listener):
             await answer_text(send, 503, FULL)
             return
-        self._of_session[session] += bool(session)
         try:
             await self._answer(slug, listener, scope, receive, send)
         finally:
             self._share.remove(who, listener)
-            self._of_session[session] -= bool(session)
-            self._of_session += Counter()  # forgets those at nought
 
     async def _answer(
         self, slug: str, listener: Listener, scope: Scope, receive: Receive, send: Send

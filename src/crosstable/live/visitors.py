@@ -1,8 +1,9 @@
 """Who asks, as far as the front door must know: may this request be answered from memory, and under which
 key?
 
-Only a visitor nobody can tell from another: GET or HEAD, no session, no message waiting, no credentials, and nothing
-written a moment ago, which this process may not have heard of yet.
+Only a visitor who cannot be told from another: GET or HEAD, no session, no message waiting, no credentials of a
+program, and nothing written a moment ago, which this process may not have heard of yet. Cookies that are not ours were
+removed before (who.py).
 The key holds everything a public page may depend on, and nothing a visitor can make as long as they like, or as
 many of; a response that varies on more is never kept.
 """
@@ -18,6 +19,7 @@ from django.utils import translation
 from crosstable.events.site import JUST_WROTE
 from crosstable.live.asgi import Headers, Scope
 from crosstable.live.hosts import is_ours, is_set_up, shows_host
+from crosstable.live.who import personal_cookies
 
 # A public page may vary on these and no others. Whoever sends credentials is never answered from memory.
 IN_KEY = {b"host", b"cookie", b"authorization", b"accept-language", b"hx-request", b"accept-encoding"}
@@ -62,7 +64,7 @@ def anonymous_visit(scope: Scope) -> Visit | None:
         return None
     seen = _joined(scope["headers"])
     cookie = seen.get(b"cookie", b"")
-    if b"authorization" in seen or any(name in cookie for name in _personal_cookies()):
+    if _has_credentials(scope, seen) or personal_cookies(scope):
         return None
     if not is_ours(seen.get(b"host", b"")):
         return None  # Django says so
@@ -98,6 +100,11 @@ def _key(scope: Scope, headers: dict[bytes, bytes], cookie: bytes) -> Key:
     )
 
 
+def _has_credentials(scope: Scope, seen: dict[bytes, bytes]) -> bool:
+    """Pages know no credentials but the session."""
+    return b"authorization" in seen and scope["path"].startswith(("/api/", "/compat/"))
+
+
 def _joined(headers: Headers) -> dict[bytes, bytes]:
     """A header sent twice counts as Django will see it: both."""
     seen: dict[bytes, bytes] = {}
@@ -105,12 +112,6 @@ def _joined(headers: Headers) -> dict[bytes, bytes]:
         if name in _WANTED:
             seen[name] = seen[name] + b"," + value if name in seen else value
     return seen
-
-
-@lru_cache(maxsize=1)
-def _personal_cookies() -> tuple[bytes, ...]:
-    """Looked for anywhere in the cookie header: a false alarm only costs time."""
-    return settings.SESSION_COOKIE_NAME.encode(), b"messages", JUST_WROTE.encode()
 
 
 def _is_bounded(key: Key, scope: Scope) -> bool:

@@ -1,15 +1,29 @@
-"""Whom a request counts for when there is not enough for everybody: the address it comes from.
+"""Who is asking: a signed-in person, a visitor in a network the installation trusts, or any other visitor.
 
-A whole hall may stand behind one address, so an address is never a reason to refuse anybody while there is room. Where
-an installation names its hall as a trusted network, every browser in it counts for itself.
+Only a session that exists says who somebody is. A cookie that names none is removed, and the request is a visitor's:
+a made-up cookie neither bypasses the cached pages nor counts as a person. A whole hall may stand behind one address, so
+an address is never a reason to refuse a request while there is room.
 """
 
-from django.conf import settings
+import time
 
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.core import signing
+from django.db import Error as DatabaseError
+
+from crosstable.accounts.backends import NO_SESSION, owner_of_session
 from crosstable.accounts.networks import counted_as, is_trusted
-from crosstable.live.asgi import Scope
+from crosstable.events.site import JUST_WROTE
+from crosstable.live.asgi import Headers, Scope
+from crosstable.live.database import ask
+from crosstable.live.gate import Asker, Busy, Gate, Rank
 
 LONGEST = 64
+ASKER = "crosstable.asker"
+# Seconds for which a session need not be looked up again, and how many of them are remembered.
+REMEMBERED_FOR, MOST_REMEMBERED, MOST_WAITING = 10.0, 10_000, 2000
+MESSAGES = CookieStorage.cookie_name
 
 
 def address_of(scope: Scope) -> str:
@@ -18,26 +32,93 @@ def address_of(scope: Scope) -> str:
     return str(client[0])[:LONGEST] if client else ""
 
 
-def asker(scope: Scope) -> str:
-    """Whom the request counts for."""
-    address = address_of(scope)
-    return f"{address} {session_of(scope)}" if is_trusted(address) else counted_as(address)
+def visitor_at(address: str) -> Asker:
+    return Asker(Rank.TRUSTED, address) if is_trusted(address) else Asker(Rank.VISITOR, counted_as(address))
 
 
-def connected(address: str) -> str:
-    """The same, of a connection that has not said anything yet."""
-    return f"{address} " if is_trusted(address) else counted_as(address)
+def asker(scope: Scope) -> Asker:
+    found: Asker | None = scope.get(ASKER)
+    return found or visitor_at(address_of(scope))
 
 
-def is_at_home(who: str) -> bool:
-    """It is of a trusted network, and never has to make room."""
-    return " " in who
+class Sessions:
+    """Looks up who asks, in the database and for a moment in memory."""
+
+    def __init__(self) -> None:
+        self._gate = Gate(1, MOST_WAITING)
+        self._owners: dict[str, tuple[float, int | None]] = {}
+
+    async def identified(self, scope: Scope) -> Scope:
+        """The scope with who asks, and without cookies that say nothing true about who does."""
+        cookies = _cookies(scope)
+        personal = personal_cookies(scope)
+        if not personal:
+            return scope
+        key = personal.get(settings.SESSION_COOKIE_NAME)
+        owner = await self._owner(key, scope) if key else NO_SESSION
+        unknown = _unknown(personal, owner)
+        if unknown or len(cookies) > 1:
+            scope = {**scope, "headers": _with_cookies(scope, cookies, unknown)}
+        if owner is not None and owner != NO_SESSION:
+            scope = {**scope, ASKER: Asker(Rank.SIGNED_IN, f"user {owner}")}
+        return scope
+
+    async def _owner(self, key: str, scope: Scope) -> int | None:
+        now = time.monotonic()
+        if (seen := self._owners.get(key)) is not None and now - seen[0] < REMEMBERED_FOR:
+            return seen[1]
+        try:
+            await self._gate.enter(visitor_at(address_of(scope)))
+        except Busy:
+            return NO_SESSION
+        try:
+            owner = await ask(lambda: owner_of_session(key))
+        except DatabaseError:
+            return None  # Django says what is wrong
+        finally:
+            self._gate.leave()
+        if len(self._owners) >= MOST_REMEMBERED:
+            self._owners.clear()
+        self._owners[key] = now, owner
+        return owner
 
 
-def session_of(scope: Scope) -> str:
-    """The session cookie as it was sent. Nobody has looked whether it is one."""
-    wanted = f"{settings.SESSION_COOKIE_NAME}=".encode()
-    for name, value in scope["headers"]:
-        if name == b"cookie" and wanted in value:
-            return str(value.partition(wanted)[2].partition(b";")[0][:LONGEST], "latin1")
-    return ""
+def personal_cookies(scope: Scope) -> dict[str, str]:
+    """Those that may say who asks, read as Django reads them: the last of a name counts."""
+    found = {}
+    for cookies in _cookies(scope):
+        for part in cookies.split(";"):
+            name, _, value = part.partition("=")
+            if name.strip() in (settings.SESSION_COOKIE_NAME, MESSAGES, JUST_WROTE):
+                found[name.strip()] = value.strip().strip('"')
+    return found
+
+
+def _cookies(scope: Scope) -> list[str]:
+    return [value.decode("latin1") for name, value in scope["headers"] if name == b"cookie"]
+
+
+def _unknown(cookies: dict[str, str], owner: int | None) -> set[str]:
+    """Only a session has just written something; a message was signed here."""
+    unknown = set()
+    if owner == NO_SESSION:
+        unknown |= {settings.SESSION_COOKIE_NAME, JUST_WROTE} & cookies.keys()
+    if MESSAGES in cookies and not _is_signed(cookies[MESSAGES]):
+        unknown.add(MESSAGES)
+    return unknown
+
+
+def _is_signed(message: str) -> bool:
+    try:
+        signing.get_cookie_signer(salt=CookieStorage.key_salt).unsign(message)
+    except signing.BadSignature:
+        return False
+    return True
+
+
+def _with_cookies(scope: Scope, cookies: list[str], unknown: set[str]) -> Headers:
+    """The headers with one for all cookies that are kept."""
+    parts = [part for value in cookies for part in value.split(";")]
+    kept = [part for part in parts if part.partition("=")[0].strip() not in unknown]
+    headers = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
+    return [*headers, (b"cookie", ";".join(kept).encode("latin1"))] if kept else headers
