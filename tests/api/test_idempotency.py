@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from datetime import timedelta
+from hashlib import sha256
 
 import pytest
 from django.utils import timezone
 
 from api.calling import WARGAME, Caller, done, problem
 from building import event
+from crosstable.accounts import limits, remembered
 from crosstable.accounts.models import RememberedRequest
+from crosstable.api.frame import LONGEST_ANSWER
 from crosstable.events.models import Status, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -92,3 +96,39 @@ def test_what_could_not_be_kept_did_not_happen(olga, monkeypatch):
     with pytest.raises(RuntimeError):
         olga.post("/tournaments", WARGAME, Idempotency_Key="k")
     assert (Tournament.objects.count(), RememberedRequest.objects.count()) == (0, 0)
+
+
+def test_a_long_answer_is_not_kept_and_a_repeated_request_still_repeats_nothing(olga):
+    pairings = event("a b c d e f g h i j k l m n o p q r s t u v w x y z", Status.IN_PROGRESS)
+    path = f"/tournaments/{pairings.pk}/rounds"
+    caller = Caller(pairings.owner.username)
+    first = caller.post(path, Idempotency_Key="k")
+    again = caller.post(path, Idempotency_Key="k")
+    assert (first.status_code, len(first.content) > LONGEST_ANSWER) == (201, True)
+    assert (again.status_code, again["Idempotency-Replayed"], again.json()["code"]) == (
+        201,
+        "true",
+        "answer-not-kept",
+    )
+    digest = b64encode(sha256(first.content).digest()).decode()
+    assert again["Content-Digest"] == f"sha-256=:{digest}:"
+    row = RememberedRequest.objects.get(key="k")
+    assert (row.body, pairings.rounds.count()) == ("", 1)
+
+
+def test_an_account_keeps_its_newest_keys_only(olga, monkeypatch):
+    monkeypatch.setattr(remembered, "MOST_KEPT", 3)
+    monkeypatch.setattr(remembered, "LOOK_EVERY", 1)
+    for n in range(6):
+        done(olga.post("/tournaments", WARGAME, Idempotency_Key=f"k{n}"), 201)
+    done(Caller("ann").post("/tournaments", WARGAME, Idempotency_Key="k0"), 201)
+    kept = RememberedRequest.objects.order_by("pk").values_list("user__username", "key")
+    assert list(kept) == [("olga", "k3"), ("olga", "k4"), ("olga", "k5"), ("ann", "k0")]
+
+
+def test_more_events_than_an_account_may_create_in_an_hour_are_refused(olga, monkeypatch):
+    monkeypatch.setattr(limits, "MOST_HEAVY", 2)
+    for _ in range(2):
+        done(olga.post("/tournaments", WARGAME), 201)
+    assert problem(olga.post("/tournaments", WARGAME)) == (429, "too-much-work")
+    done(Caller("ann").post("/tournaments", WARGAME), 201)

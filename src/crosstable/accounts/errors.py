@@ -65,6 +65,16 @@ class TooManyTries(Refused):
     says = "That was tried too often. Wait a quarter of an hour and try again."
 
 
+class TooMuchWork(Refused):
+    code = "too-much-work"
+    http_status = 429
+    most: int
+    says = (
+        "You have created events, uploaded lists or made schedules {self.most} times within an hour."
+        " Wait an hour and try again."
+    )
+
+
 @dataclass(eq=False)
 class AccountRefused(Exception):
     """Nothing was changed. `field` names the input at fault."""

@@ -11,12 +11,14 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from crosstable.accounts.errors import TooManyTries
-from crosstable.accounts.models import Tally
+from crosstable.accounts.errors import TooManyTries, TooMuchWork
+from crosstable.accounts.models import Tally, User
 from crosstable.accounts.networks import counted_as, is_trusted
 
 WINDOW = timedelta(minutes=15)
 HOUR = timedelta(hours=1)
+# Events created, lists uploaded and schedules made by one account in an hour.
+MOST_HEAVY = 300
 LONGEST = timedelta(days=1)
 # As far as the clocks of several machines may differ.
 AHEAD = timedelta(seconds=30)
@@ -55,6 +57,13 @@ def take(*what: object, most: int, within: timedelta = HOUR) -> None:
     if times(*what, within=within) >= most:
         raise TooManyTries()
     note(*what, within=within)
+
+
+def take_heavy(user: User) -> None:
+    """Count one more event, upload or schedule of this account. Raises TooMuchWork."""
+    if times("heavy work", user.pk, within=HOUR) >= MOST_HEAVY:
+        raise TooMuchWork(MOST_HEAVY)
+    note("heavy work", user.pk, within=HOUR)
 
 
 def address_of(request: HttpRequest) -> str:

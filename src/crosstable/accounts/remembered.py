@@ -14,6 +14,8 @@ from crosstable.accounts.models import RememberedRequest, User
 from crosstable.accounts.prepared import PreparedRows, insert, update
 
 KEPT_FOR = timedelta(hours=24)
+# Keys kept for one account, and after how many new keys the number is looked at.
+MOST_KEPT, LOOK_EVERY = 5_000, 100
 
 
 _under = PreparedRows(
@@ -29,6 +31,8 @@ def remember(*, user: User, key: str, digest: str) -> RememberedRequest:
     """The row of the key: with a status when it was answered before, without when it is new. Raises KeyReused."""
     new = RememberedRequest(user=user, key=key, digest=digest, at=timezone.now())
     if insert(new, unless_there=True):
+        if new.pk % LOOK_EVERY == 0:
+            _forget_oldest(user)
         return new
     row = _under.first(user.pk, key)
     assert row is not None, "it stood there before"
@@ -38,6 +42,12 @@ def remember(*, user: User, key: str, digest: str) -> RememberedRequest:
     if row.digest != digest:
         raise KeyReused
     return row
+
+
+def _forget_oldest(user: User) -> None:
+    theirs = RememberedRequest.objects.filter(user=user).order_by("-pk")
+    if (oldest := theirs.values_list("pk", flat=True)[MOST_KEPT : MOST_KEPT + 1].first()) is not None:
+        theirs.filter(pk__lte=oldest).delete()
 
 
 def forget_old_answers() -> None:

@@ -6,6 +6,8 @@ may be made again.
 """
 
 import hashlib
+import json
+from base64 import b64encode
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
@@ -18,12 +20,16 @@ from django.urls.converters import IntConverter
 from django.utils.cache import patch_vary_headers
 from ninja import Router
 
+from crosstable.accounts.models import RememberedRequest
 from crosstable.accounts.remembered import keep_answer, remember
 from crosstable.api.identity import SAFE, Request, identify
 from crosstable.api.limits import check_rate
 from crosstable.api.problems import Problem, answer_error
 
 LONGEST_KEY = 200
+# Bytes of an answer that are kept for a repeated request: one account once filled 34 MB in seven seconds.
+LONGEST_ANSWER = 4_000
+DIGEST = "Content-Digest"
 KEPT_HEADERS = ("Content-Type", "Location")
 Run = Callable[..., HttpResponse]
 
@@ -73,15 +79,30 @@ def _run_once(request: Request, run: Callable[[], HttpResponse]) -> HttpResponse
     with transaction.atomic():
         row = remember(user=request.user, key=key, digest=hashlib.sha256(said).hexdigest())
         if row.status is not None:
-            again = row.headers | {"Idempotency-Replayed": "true"}
-            return HttpResponse(row.body, status=row.status, headers=again)
+            return _replayed(row)
         response = run()
         if response.status_code >= 400:
             transaction.set_rollback(True)
         else:
             headers = {name: response[name] for name in KEPT_HEADERS if name in response}
-            keep_answer(row, response.status_code, headers, response.content.decode())
+            if len(response.content) > LONGEST_ANSWER:
+                headers[DIGEST] = f"sha-256=:{b64encode(hashlib.sha256(response.content).digest()).decode()}:"
+            body = "" if DIGEST in headers else response.content.decode()
+            keep_answer(row, response.status_code, headers, body)
         return response
+
+
+def _replayed(row: RememberedRequest) -> HttpResponse:
+    """The first answer again. Of a long one only its digest was kept (RFC 9530), and where to read is said."""
+    headers = row.headers | {"Idempotency-Replayed": "true"}
+    if DIGEST not in row.headers:
+        return HttpResponse(row.body, status=row.status, headers=headers)
+    body = {
+        "code": "answer-not-kept",
+        "detail": "This request was done before, and nothing was done again. Its answer was too long to be kept:"
+        " read what it changed with GET.",
+    }
+    return HttpResponse(json.dumps(body), status=row.status, headers=headers)
 
 
 def _with_headers(request: Request, response: HttpResponse) -> HttpResponse:

@@ -148,6 +148,7 @@ from crosstable.events.errors.stages import (
     StagesOpen,
     TiedButGone,
     TieUndecided,
+    TooManyMatches,
     WithdrawnFrom,
 )
 from crosstable.events.errors.teams import (

@@ -48,6 +48,21 @@ class NotEnoughForPools(Refused):
         return f"{self.entries} cannot fill {one} of at least two. Choose at most {most}."
 
 
+class TooManyMatches(Refused):
+    """More matches than a stage of pools may have; said before any of them is made."""
+
+    code = "too-many-matches"
+    http_status = 422
+    matches: int
+    most: int
+    groups: int
+    field: str | None = "groups"
+    says = (
+        "These pools would have {self.matches:,} matches; at most {self.most:,} are possible."
+        " Form at least {self.groups} pools, or play a Swiss."
+    )
+
+
 class PoolWouldBeTooSmall(Refused):
     code = "pool-too-small"
     pool: str

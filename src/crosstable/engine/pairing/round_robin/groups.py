@@ -1,7 +1,7 @@
 """Entries into groups whose sizes differ by at most one (C1), the larger groups first."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -40,6 +40,20 @@ def group_sizes(entries: int, groups: int) -> list[int]:
     """23 in 4 groups: 6, 6, 6, 5."""
     least, more = divmod(entries, groups)
     return [least + (group < more) for group in range(groups)]
+
+
+def count_matches(sizes: Iterable[int], *, double: bool = False) -> int:
+    """The matches of groups of these sizes in which each entry meets every other, once or twice."""
+    return sum(size * (size - 1) // 2 for size in sizes) * (2 if double else 1)
+
+
+def groups_within(entries: int, most: int, *, double: bool = False) -> int:
+    """The smallest number of equal groups that has at most so many matches."""
+    return next(
+        groups
+        for groups in range(1, entries + 1)
+        if count_matches(group_sizes(entries, groups), double=double) <= most
+    )
 
 
 def group_name(index: int) -> str:

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from crosstable.accounts import limits
 from crosstable.accounts.models import Club, User
 from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.event.details import (
@@ -73,6 +74,7 @@ def create_tournament(
 ) -> Tournament:
     """A new tournament in DRAFT, owned by its creator: one Swiss. One of a club is created by its members."""
     check_details(details, GAMES[profile], least_rounds=1)
+    limits.take_heavy(by)
     if club is not None:
         check_may(may_create_for(by, club), f"create a tournament for {club}; only its members may")
     with transaction.atomic():

@@ -11,6 +11,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.round_robin import Group, form_groups
 from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.stages.schedules import check_match_count
 from crosstable.events.actions.stages.stages import (
     BEFORE_PLAY,
     discard_draw,
@@ -58,6 +59,7 @@ def form_pools(
             act.tournament, StageKind.POOLS, {**fresh.settings, **given, "shuffle_seed": seed}
         )
         formed = _formed(fresh)
+        check_match_count(fresh, [len(group.entries) for group in formed])
         _keep_last_byes(fresh, [group.entries for group in formed])
         discarded = discard_draw(fresh, "the pools before")
         store_pools(fresh, formed)
@@ -87,6 +89,7 @@ def move_to_pool(
         id = EntryId(entry.pk)
         seats = {pk: [e for e in group.entries if e != id] for pk, group in groups.items()}
         seats[pool.pk].append(id)
+        check_match_count(fresh, [len(entries) for entries in seats.values()])
         discarded = _reseat(fresh, seats)
         was, now = groups[source].name, groups[pool.pk].name
         act.record(

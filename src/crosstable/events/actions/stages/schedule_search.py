@@ -14,6 +14,7 @@ from django.db import connections, transaction
 from django.utils import timezone
 from django.utils.text import capfirst
 
+from crosstable.accounts import limits
 from crosstable.accounts.models import User
 from crosstable.engine.errors import EngineError
 from crosstable.engine.scheduling import Progress, SolverOptions, schedule_with_constraints
@@ -34,10 +35,13 @@ from crosstable.events.records.constraints import given_up_in_words, read_constr
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
+from crosstable.slots import Slots
 
 Runner = Callable[[Callable[[], None]], None]
 SECONDS = 10
 MOST_SECONDS = 120
+# A solver takes all cores: one at a time in the whole installation.
+SEARCHES = Slots("searches", "another search for a schedule", at_once=1, waiting=0, patience=0)
 log = logging.getLogger(__name__)
 
 
@@ -56,6 +60,7 @@ def start_search(
     """Look for the schedule that gives up least. Raises SearchRunning, SolverNeeded, BadValue, PoolsOutdated."""
     if not 1 <= seconds <= MOST_SECONDS:
         raise BadValue(f"A search takes from 1 to {MOST_SECONDS} seconds.", "seconds")
+    limits.take_heavy(by)
     with acting(stage.tournament, by) as act:
         fresh = stage_to_schedule(act, stage, seen_version)
         _check(fresh)
@@ -106,7 +111,8 @@ def _run(search_id: int, by: User) -> None:
     """The work itself, outside any request. Whatever happens, the row says how it ended."""
     search = ScheduleSearch.objects.select_related("stage__tournament").get(pk=search_id)
     try:
-        _search(search, by)
+        with SEARCHES.taken():
+            _search(search, by)
     except Refused as refused:
         _fail(search, refused.sentence())
     except Exception:

@@ -2,14 +2,17 @@
 settings; the same ones give the same schedule."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from django.db.models import Max
 from django.utils.text import capfirst
 
+from crosstable.accounts import limits
 from crosstable.accounts.models import User
 from crosstable.engine.errors import EngineError
 from crosstable.engine.pairing.round_robin import Schedule, ScheduledMatch, schedule_groups
 from crosstable.engine.pairing.round_robin.errors import LastByeInEvenGroup, LastByeTwice, LastByeUnknown
+from crosstable.engine.pairing.round_robin.groups import count_matches, groups_within
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.hall.evenings import give_times
 from crosstable.events.actions.stages.stages import (
@@ -19,17 +22,20 @@ from crosstable.events.actions.stages.stages import (
     require_stage,
     save_stage,
 )
-from crosstable.events.errors import BadValue, NeedsSearch, NoPools, PoolsOutdated
+from crosstable.events.errors import BadValue, NeedsSearch, NoPools, PoolsOutdated, TooManyMatches
 from crosstable.events.models import Match, MatchPart, Pool, Round, Stage, StageStatus, Status
 from crosstable.events.queries.stages.prepared_pools import pool_differences
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
 
 AT_ONCE = 500
+# Of one stage of pools: 32 pools of 32 have 15,872.
+MOST_MATCHES = 16_000
 
 
 def make_schedule(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """The plain schedule of the circle or the Berger tables. Raises NeedsSearch where there are constraints."""
+    limits.take_heavy(by)
     with acting(stage.tournament, by) as act:
         fresh = stage_to_schedule(act, stage, seen_version)
         if PoolSettings.of(fresh).constraints:
@@ -65,7 +71,17 @@ def stage_to_schedule(act: Act, stage: Stage, seen_version: int | None) -> Stage
     differences = pool_differences(fresh)
     if differences.any:
         raise PoolsOutdated(differences.leavers, differences.missing)
+    check_match_count(fresh, [len(group.entries) for group in groups_of(fresh).values()])
     return fresh
+
+
+def check_match_count(stage: Stage, sizes: Sequence[int]) -> None:
+    """Count the matches before they are made; each board of a team match counts. Raises TooManyMatches."""
+    boards, double = max(1, stage.tournament.team_boards), PoolSettings.of(stage).double
+    matches = count_matches(sizes, double=double) * boards
+    if matches > MOST_MATCHES:
+        groups = groups_within(sum(sizes), MOST_MATCHES // boards, double=double)
+        raise TooManyMatches(matches, MOST_MATCHES, groups)
 
 
 def _keep(act: Act, stage: Stage, schedule: Schedule, given_up: list[str]) -> None:
