@@ -7,11 +7,10 @@ import pytest
 from django.test import Client
 
 from building import administrator, user
-from crosstable.accounts import limits, tokens
+from crosstable.accounts import limits, passwords, tokens
 from crosstable.accounts.models import Tally, User
 from crosstable.accounts.networks import is_trusted
 from crosstable.accounts.passwords import MOST, MOST_FROM_ANYWHERE, MOST_WHEN_SUSPICIOUS, SUSPICIOUS
-from crosstable.web.accounts import signing_in
 
 pytestmark = pytest.mark.django_db
 RIGHT = "pass-word-1"
@@ -101,7 +100,7 @@ def test_in_a_trusted_network_people_count_by_their_accounts_alone(settings):
 
 
 def test_a_hall_signs_up_behind_one_address_and_a_machine_does_not_go_on_for_ever(monkeypatch, settings):
-    monkeypatch.setattr(signing_in, "MOST_SIGN_UPS", 2)
+    monkeypatch.setattr(passwords, "MOST_SIGN_UPS", 2)
 
     def sign_up(name: str, address: str) -> int:
         form = {

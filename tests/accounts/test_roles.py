@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from building import build_club, join, user
+from building import build_club, confirmed, join, user
 from crosstable.accounts import roles
 from crosstable.accounts.contacts import ContactDetails, change_contact
 from crosstable.accounts.errors import (
@@ -14,6 +14,7 @@ from crosstable.accounts.errors import (
     NoSuchAccount,
     NotAllowed,
     NotAppointed,
+    TooManyTries,
 )
 from crosstable.accounts.members import ask_to_join, leave
 from crosstable.accounts.models import Membership, SystemJournalEntry, User
@@ -72,9 +73,31 @@ def test_a_closed_account_is_not_appointed():
     with pytest.raises(NoSuchAccount):
         roles.appoint_club_administrator(club=club, user=gone, by=user("clara"))
     with pytest.raises(NoSuchAccount):
-        roles.account_called("gone")
+        roles.account_called("gone", by=user("clara"))
     with pytest.raises(NoSuchAccount):
         roles.appoint_system_administrator(user=gone, by=root())
+
+
+def test_only_an_account_with_a_confirmed_address_is_found_and_names_are_not_tried_without_end(monkeypatch):
+    monkeypatch.setattr(roles, "MOST_TRIES", 3)
+    user("ann")
+    confirmed("bo")
+    clara = user("clara")
+    answers = []
+    for name in ("ann", "nobody"):
+        with pytest.raises(NoSuchAccount) as refused:
+            roles.account_called(name, by=clara)
+        answers.append(str(refused.value).replace(name, "…"))
+    assert len(set(answers)) == 1
+    assert roles.account_called(" BO ", by=clara) == user("bo")
+    with pytest.raises(TooManyTries):
+        roles.account_called("bo", by=clara)
+
+
+def test_where_no_mail_leaves_the_installation_no_confirmed_address_is_asked_for(settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    ann = user("ann")
+    assert roles.account_called("ann", by=user("clara")) == ann
 
 
 def test_a_system_administrator_appoints_others_and_may_dismiss_them():

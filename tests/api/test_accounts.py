@@ -6,7 +6,8 @@ import pytest
 from django.core import mail
 
 from api.calling import Caller, Json, done, problem
-from building import build_club, user
+from building import build_club, confirmed, user
+from crosstable.accounts import passwords
 from crosstable.accounts.models import User
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +87,7 @@ def test_a_wrong_value_is_named_and_no_account_is_made(field, value):
 
 def test_a_club_administrator_is_appointed_and_dismissed_but_not_the_last():
     club, carla, dora = build_club(administrator="carla"), Caller("carla"), Caller("dora")
+    confirmed("dora")
     address = f"/clubs/{club.pk}/administrators"
     made = done(carla.post(address, {"username": "DORA"}), 201)
     assert (made["userId"], made["username"]) == (dora.user.pk, "dora")
@@ -100,6 +102,7 @@ def test_a_club_administrator_is_appointed_and_dismissed_but_not_the_last():
 def test_a_system_administrator_is_appointed_and_dismissed_but_not_the_first_and_not_oneself():
     root = Caller("root", is_superuser=True, is_first_administrator=True)
     dora = Caller("dora")
+    confirmed("dora")
     assert problem(dora.post("/administrators", {"username": "dora"})) == (403, "not-allowed")
     done(root.post("/administrators", {"username": "dora"}), 201)
     assert [(row["username"], row["isFirst"]) for row in done(dora.get("/administrators"))] == [
@@ -110,3 +113,12 @@ def test_a_system_administrator_is_appointed_and_dismissed_but_not_the_first_and
     assert problem(dora.delete(f"/administrators/{dora.user.pk}")) == (403, "cannot-be-dismissed")
     assert done(root.delete(f"/administrators/{dora.user.pk}"), 204) == {}
     assert problem(dora.get("/administrators")) == (403, "not-allowed")
+
+
+def test_accounts_made_by_a_program_count_as_those_made_by_the_form(monkeypatch):
+    monkeypatch.setattr(passwords, "MOST_SIGN_UPS", 2)
+    for name in ("nora", "olaf"):
+        signed_up(username=name, email=f"{name}@example.org")
+    third = {**NORA, "username": "pia", "email": "pia@example.org"}
+    assert problem(Caller(None).post("/accounts", third)) == (429, "too-many-tries")
+    assert not User.objects.filter(username="pia").exists()

@@ -43,7 +43,10 @@ def test_the_page_and_the_api_refuse_it_alike_and_nothing_is_stored():
     slug, page = stage.tournament.slug, Client()
     page.force_login(user("olga"))
     address = f"/t/{slug}/control/stages/1"
-    shown = page.post(f"{address}/pools", {"groups": "1", "distribution": "snake", "order": "seeds", "version": stage.version})
+    shown = page.post(
+        f"{address}/pools",
+        {"groups": "1", "distribution": "snake", "order": "seeds", "version": stage.version},
+    )
     said = "These pools would have 28 matches; at most 12 are possible."
     assert said in shown.content.decode()
     path = f"/tournaments/{stage.tournament.pk}/stages/1/pools"

@@ -155,7 +155,9 @@ def test_another_email_address_counts_when_the_link_sent_there_is_opened(client)
     assert User.objects.get(username="ann").email == "ann@example.org"
     assert [m.to for m in mail.outbox] == [["new@example.org"]]
     link = link_in_mail()
-    assert client.get(link).url == "/account"
+    assert "Is <b>new@example.org</b> your email address?" in client.get(link).content.decode()
+    assert User.objects.get(username="ann").email == "ann@example.org"
+    assert client.post(link).url == "/account"
     assert User.objects.get(username="ann").email == "new@example.org"
     assert [m.to for m in mail.outbox] == [["new@example.org"], ["ann@example.org"]]
     assert client.get(link).status_code == 410
@@ -182,7 +184,7 @@ def test_an_address_taken_in_the_meantime_is_not_taken_over(client):
     ann = actions.sign_up(**ANN)
     token = actions.email_change_token(user=ann, email="new@example.org", password="kalypso-77")
     User.objects.create_user("quick", "NEW@example.org", "x")
-    response = client.get(f"/account/email/{token}")
+    response = client.post(f"/account/email/{token}")
     assert response.status_code == 409
     assert User.objects.get(username="ann").email == "ann@example.org"
 
@@ -191,12 +193,13 @@ def test_a_forged_an_old_and_an_overtaken_link_change_nothing(client, monkeypatc
     ann = actions.sign_up(**ANN)
     token = actions.email_change_token(user=ann, email="new@example.org", password="kalypso-77")
     forged = signing.dumps([ann.pk, "evil@example.org", "x"], salt="another")
-    assert client.get(f"/account/email/{forged}").status_code == 410
+    assert client.post(f"/account/email/{forged}").status_code == 410
     with monkeypatch.context() as later:
         later.setattr(actions, "LINK_LIFETIME", -1)
-        assert client.get(f"/account/email/{token}").status_code == 410
+        assert client.post(f"/account/email/{token}").status_code == 410
     ann.set_password("thessaloniki-9")
     ann.save()
+    assert client.post(f"/account/email/{token}").status_code == 410
     assert client.get(f"/account/email/{token}").status_code == 410
     assert User.objects.get(username="ann").email == "ann@example.org"
 

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from building import administrator, build_club, join, member, play_round, playing, user
+from building import administrator, build_club, confirmed, join, member, play_round, playing, user
 from crosstable.accounts.contacts import ContactDetails
 from crosstable.accounts.members import MemberDetails, add_member_with, ask_to_join
 from crosstable.accounts.models import Club, Membership, Player, User
@@ -176,10 +176,10 @@ def test_two_histories_are_refused_on_the_page_and_nothing_changes():
 def test_a_club_administrator_is_appointed_by_username_and_dismissed():
     club = build_club("Rooks")
     clara = logged_in("clara")
-    user("dora")
+    confirmed("dora")
     unknown = clara.post("/clubs/rooks/administrators", {"username": "nobody"})
     assert unknown.status_code == 422
-    assert "There is no account with the username “nobody”." in text(unknown)
+    assert "“nobody” is not the username of an account with a confirmed email address." in text(unknown)
     clara.post("/clubs/rooks/administrators", {"username": "DORA"})
     assert sorted(role.user.username for role in club.roles.all()) == ["clara", "dora"]
     assert clara.post(f"/clubs/rooks/administrators/{user('clara').pk}/dismiss").url == "/clubs/rooks"
@@ -192,7 +192,7 @@ def test_system_administrators_are_appointed_and_dismissed_on_their_page():
     root = create_system_administrator("root", "root@example.org", "correct horse battery")
     client = Client()
     client.force_login(root)
-    ann = user("ann")
+    ann = confirmed("ann")
     assert client.post("/administration", {"username": "ann"}).url == "/administration"
     assert client.post("/administration", {"username": "ann"}).status_code == 422
     answers = [

@@ -10,6 +10,7 @@ from django.core import mail
 from django.test import Client
 
 from building import administrator, build_club, event, member, user
+from crosstable.accounts.mail import without_links
 from crosstable.accounts.models import Contact
 from crosstable.log import NoSecrets
 from crosstable.web.accounts.forms import MOST_MAILS
@@ -40,6 +41,35 @@ def test_links_start_with_the_configured_address_whatever_the_request_says():
     path = f"/clubs/rooks/members/{member(club, 'Walter Wood').pk}/invite"
     logged_in("clara").post(path, {"send": "1"}, **ELSEWHERE)
     assert (len(mail.outbox), links()) == (5, {"https://chess.example.org"})
+
+
+def test_a_link_in_the_name_of_a_person_or_a_club_does_not_go_out():
+    evil = "Win at http://evil.example/x or www.evil.example"
+    Client().post("/signup", {**SIGN_UP, "name": evil, "display_name": evil})
+    club = build_club("Free money: https://evil.example", "Evil.example Walter")
+    walter = club.memberships.select_related("player").exclude(player__user__isnull=False).first()
+    Contact.objects.create(player=walter.player, email="walter@example.org")
+    logged_in("clara").post(f"/clubs/{club.slug}/members/{walter.pk}/invite", {"send": "1"})
+    assert len(mail.outbox) == 2
+    written = "\n".join(f"{message.subject}\n{message.body}" for message in mail.outbox)
+    assert (
+        "Free money: https ://evil. example keeps you as a member under the name Evil. example Walter"
+        in written
+    )
+    assert set(re.findall(r"\w+://\S+?(?=/)|\w+\.example", written)) == {"https://chess.example.org"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        ("J.R. Smith", "J. R. Smith"),
+        ("Rapid 2.0", "Rapid 2.0"),
+        ("javascript:alert(1)", "javascript :alert(1)"),
+        ("Ann Hart", "Ann Hart"),
+    ],
+)
+def test_an_ordinary_name_stays_readable_in_a_mail(typed, sent):
+    assert without_links(typed) == sent
 
 
 def test_nobody_s_mailbox_is_flooded_and_nobody_learns_whose_address_it_is():

@@ -8,6 +8,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from crosstable.accounts import checks
@@ -88,16 +89,26 @@ def email_change_token(*, user: User, email: str, password: str) -> str:
     return signing.dumps([user.pk, email, _fingerprint(user)], salt=_SALT)
 
 
-def change_email(*, token: str) -> tuple[User, str]:
-    """The address becomes the account's; returns the account and its old address. Raises LinkExpired, EmailRefused."""
+def email_to_confirm(token: str) -> str:
+    """The new address a link is about; looking changes nothing. Raises LinkExpired."""
+    return _change_of(token, User.objects.all())[1]
+
+
+def _change_of(token: str, users: QuerySet[User]) -> tuple[User, str]:
     try:
         pk, email, fingerprint = signing.loads(token, salt=_SALT, max_age=LINK_LIFETIME)
     except signing.BadSignature:
         raise LinkExpired from None
+    user = users.filter(pk=pk, is_active=True).first()
+    if user is None or fingerprint != _fingerprint(user):
+        raise LinkExpired
+    return user, email
+
+
+def change_email(*, token: str) -> tuple[User, str]:
+    """The address becomes the account's; returns the account and its old address. Raises LinkExpired, EmailRefused."""
     with transaction.atomic():
-        user = User.objects.select_for_update().filter(pk=pk, is_active=True).first()
-        if user is None or fingerprint != _fingerprint(user):
-            raise LinkExpired
+        user, email = _change_of(token, User.objects.select_for_update())
         _check_email(email)
         old, user.email = user.email, email
         user.email_confirmed_at = timezone.now()

@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.core import signing
 from django.core.mail import send_mail
-from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -24,22 +23,28 @@ def confirmation_token(user: User) -> str:
 def send_confirmation(user: User) -> bool:
     """Whether the mail went out; signing up must not fail because it did not."""
     link = f"{settings.PUBLIC_URL}{reverse('confirm_address', args=[confirmation_token(user)])}"
-    text = render_to_string("accounts/confirm_address.txt", {"user": user, "link": link})
+    text = render_to_string(
+        "accounts/confirm_address.txt", {"installation": settings.INSTALLATION_NAME, "link": link}
+    )
     went_out = send_mail("Confirm your email address", text, None, [user.email], fail_silently=True)
     return bool(went_out) and mail.is_sent()
 
 
-def confirm_address(*, token: str) -> User:
-    """The address is the person's. Opening the link twice is harmless. Raises LinkExpired."""
+def account_to_confirm(token: str) -> User:
+    """Whose address the link is about; looking confirms nothing. Raises LinkExpired."""
     try:
         pk, email = signing.loads(token, salt=_SALT, max_age=LIFETIME)
     except (signing.BadSignature, ValueError):
         raise LinkExpired from None
-    with transaction.atomic():
-        user = User.objects.select_for_update().filter(pk=pk, is_active=True).first()
-        if user is None or user.email != email:
-            raise LinkExpired
-        if user.email_confirmed_at is None:
-            user.email_confirmed_at = timezone.now()
-            user.save(update_fields=["email_confirmed_at"])
+    user = User.objects.filter(pk=pk, email=email, is_active=True).first()
+    if user is None:
+        raise LinkExpired
+    return user
+
+
+def confirm_address(*, token: str) -> User:
+    """The address is the person's. Confirming it twice is harmless. Raises LinkExpired."""
+    user = account_to_confirm(token)
+    unconfirmed = User.objects.filter(pk=user.pk, email=user.email, email_confirmed_at=None)
+    unconfirmed.update(email_confirmed_at=timezone.now())
     return user

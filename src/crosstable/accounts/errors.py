@@ -153,7 +153,10 @@ class NoSuchAccount(Refused):
     http_status = 422
     name: str
     field: str | None = "username"
-    says = "There is no account with the username “{self.name}”."
+    says = (
+        "“{self.name}” is not the username of an account with a confirmed email address."
+        " Ask the person to confirm the address under Account, then appoint them."
+    )
 
 
 class AlreadyAppointed(Refused):

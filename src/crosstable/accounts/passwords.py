@@ -18,6 +18,8 @@ from crosstable.accounts.names import canonical
 
 MOST = 8
 MOST_FROM_ANYWHERE = 40
+# An hour, from one address.
+MOST_SIGN_UPS = 500
 # From so many wrong passwords on, an address has fewer tries for each account.
 SUSPICIOUS, MOST_WHEN_SUSPICIOUS = 100, 3
 COOKIE = "known-browser"
@@ -64,6 +66,13 @@ def remember_browser(request: HttpRequest, response: HttpResponse, account: User
         response.set_cookie(
             COOKIE, value, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
         )
+
+
+def count_sign_up(request: HttpRequest) -> None:
+    """A whole hall may sign up behind one address in an hour; a machine that makes accounts is slowed down.
+    Raises TooManyTries."""
+    if address := limits.address_of(request):
+        limits.take("sign up", address, most=MOST_SIGN_UPS)
 
 
 def confirm_password(*, user: User, password: str) -> None:

@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from crosstable.accounts import limits, mail
 from crosstable.accounts.acting import acting
 from crosstable.accounts.errors import (
     AlreadyAppointed,
@@ -12,6 +13,7 @@ from crosstable.accounts.errors import (
     NotAppointed,
 )
 from crosstable.accounts.models import Club, ClubRole, Player, SystemJournalEntry, User
+from crosstable.accounts.names import canonical
 from crosstable.accounts.permissions import (
     check_may,
     may_appoint_club_administrators,
@@ -19,10 +21,20 @@ from crosstable.accounts.permissions import (
     may_dismiss_system_administrator,
 )
 
+# Names one administrator may try in an hour.
+MOST_TRIES = 30
 
-def account_called(username: str) -> User:
-    """The open account with this username, in any case. Raises NoSuchAccount."""
-    user = User.objects.filter(username__iexact=username.strip(), is_active=True).first()
+
+def account_called(username: str, *, by: User) -> User:
+    """The open account with this username and a confirmed address. One answer for all others.
+
+    Where no mail leaves the installation no address can be confirmed, and none is asked for.
+    Raises NoSuchAccount, TooManyTries.
+    """
+    limits.take("account called", by.pk, most=MOST_TRIES)
+    open_ = User.objects.filter(is_active=True)
+    appointable = open_.filter(email_confirmed_at__isnull=False) if mail.is_sent() else open_
+    user = appointable.filter(username__iexact=canonical(username)).first()
     if user is None:
         raise NoSuchAccount(username.strip()[:80])
     return user

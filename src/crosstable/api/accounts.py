@@ -10,6 +10,7 @@ from crosstable.accounts import actions, queries, roles
 from crosstable.accounts.confirmation import send_confirmation
 from crosstable.accounts.contacts import ContactDetails, change_contact
 from crosstable.accounts.models import Contact, Membership, Player, Scope, User
+from crosstable.accounts.passwords import count_sign_up
 from crosstable.accounts.permissions import check_may, is_system_administrator
 from crosstable.accounts.tokens import create_token
 from crosstable.api.frame import new_router
@@ -112,6 +113,7 @@ class AdministratorOut(Out):
 @router.post("/accounts", response={201: NewAccountOut}, **PUBLIC)
 def create_account(request: VisitorRequest, body: AccountIn) -> Status[NewAccountOut]:
     """Sign up: an account with its contact data, a token to go on with, and a mail to confirm the address."""
+    count_sign_up(request)
     user = actions.sign_up(
         username=body.username,
         email=body.email,
@@ -148,7 +150,7 @@ def list_system_administrators(request: Request) -> list[AdministratorOut]:
 def appoint_system_administrator(request: Request, body: UsernameIn) -> Status[AdministratorOut]:
     """Appoint an account by its username."""
     check_may(is_system_administrator(request.user), "appoint system administrators")
-    user = roles.account_called(body.username)
+    user = roles.account_called(body.username, by=request.user)
     roles.appoint_system_administrator(user=user, by=request.user)
     return Status(201, AdministratorOut.of(user))
 

@@ -82,7 +82,7 @@ def list_club_administrators(request: Request, club_id: int) -> list[Administrat
 def appoint_club_administrator(request: Request, club_id: int, body: UsernameIn) -> Status[AdministratorOut]:
     """Appoint an account by its username."""
     club = _club_run_by(request, club_id, "appoint administrators of this club")
-    user = roles.account_called(body.username)
+    user = roles.account_called(body.username, by=request.user)
     roles.appoint_club_administrator(club=club, user=user, by=request.user)
     return Status(201, AdministratorOut.of(user))
 

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 
 from crosstable.live.asgi import Message, Receive, Scope, Send
 from crosstable.live.metrics import metrics
+from crosstable.log import without_secrets
 
 log = logging.getLogger("crosstable.requests")
 NUMBER = "crosstable.request"
@@ -48,6 +49,7 @@ def kind_of(path: str) -> str:
 
 
 def _write(scope: Scope, number: str, status: int, seconds: float) -> None:
-    facts = {"method": scope["method"], "path": scope["path"], "status": status, "ms": round(1000 * seconds)}
+    path = without_secrets(scope["path"])
+    facts = {"method": scope["method"], "path": path, "status": status, "ms": round(1000 * seconds)}
     words = "%(method)s %(path)s %(status)d in %(ms)d ms"
     log.info(words, facts, extra={**facts, "request_id": number})

@@ -19,6 +19,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
+from crosstable.accounts.mail import without_links
 from crosstable.events.models import Channel, Delivery, NewsKind, Notification, PushSubscription
 from crosstable.events.notifications.choices import unsubscribe_token
 from crosstable.events.notifications.push.sending import Attempt, payload, send
@@ -174,11 +175,12 @@ def _message_of(notification: Notification) -> EmailMessage:
     base = settings.PUBLIC_URL.rstrip("/")
     token = unsubscribe_token(notification.user_id, notification.kind)
     stop = base + reverse("unsubscribe", args=[token])
+    title, text = without_links(notification.title), without_links(notification.body)
     body = (
-        f"{notification.title}\n{notification.body}\n\n{base}{notification.address}\n\n"
+        f"{title}\n{text}\n\n{base}{notification.address}\n\n"
         f"--\nYou asked for this: “{NewsKind(notification.kind).label}”. No more of it, with one click:\n{stop}\n"
     )
     # RFC 8058: the mail program's own button.
     headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    subject = f"{notification.title} · {notification.tournament.name}".replace("\n", " ")
+    subject = f"{title} · {without_links(notification.tournament.name)}".replace("\n", " ")
     return EmailMessage(subject, body, to=[notification.user.email], headers=headers)

@@ -38,9 +38,9 @@ from crosstable.accounts.openid.people import (
     sign_up_from_there,
 )
 from crosstable.accounts.openid.troubles import Lost, OfSomebodyElse, Trouble
-from crosstable.accounts.passwords import confirm_password, remember_browser
+from crosstable.accounts.passwords import confirm_password, count_sign_up, remember_browser
 from crosstable.web.accounts.forms import DeleteForm, LogInForm
-from crosstable.web.accounts.signing_in import BACKEND, count_sign_up, locked
+from crosstable.web.accounts.signing_in import BACKEND, locked
 from crosstable.web.links import absolute
 from crosstable.web.refusals import add_refusal
 from crosstable.web.shared import Request, View, done

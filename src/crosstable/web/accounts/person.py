@@ -14,8 +14,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.accounts import limits
+from crosstable.accounts.confirmation import account_to_confirm, send_confirmation
 from crosstable.accounts.confirmation import confirm_address as confirm
-from crosstable.accounts.confirmation import send_confirmation
 from crosstable.accounts.contacts import ContactDetails, change_contact
 from crosstable.accounts.deletion import delete_account, why_not_delete
 from crosstable.accounts.errors import AccountRefused, LinkExpired
@@ -31,10 +31,13 @@ A_MINUTE = timedelta(minutes=1)
 
 @never_cache
 def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
+    """A mail program may open the link by itself, so only the button confirms."""
     try:
-        user = confirm(token=token)
+        user = confirm(token=token) if request.method == "POST" else account_to_confirm(token)
     except LinkExpired:
         return render(request, "accounts/link_expired.html", status=410)
+    if request.method != "POST":
+        return render(request, "accounts/confirm_link.html", {"email": user.email})
     messages.success(request, f"Thank you: {user.email} is confirmed.")
     return redirect("account" if request.user == user else "events")
 

@@ -32,7 +32,7 @@ from crosstable.accounts.errors import (
 )
 from crosstable.accounts.models import Contact, Player, User
 from crosstable.accounts.openid.people import connection_of
-from crosstable.accounts.passwords import remember_browser
+from crosstable.accounts.passwords import count_sign_up, remember_browser
 from crosstable.accounts.queries import clubs_run_by, my_memberships
 from crosstable.accounts.setup import SetUpRefused, create_system_administrator, is_set_up, may_set_up
 from crosstable.web.accounts.forms import (
@@ -44,7 +44,7 @@ from crosstable.web.accounts.forms import (
     NameForm,
     SignUpForm,
 )
-from crosstable.web.accounts.signing_in import BACKEND, count_sign_up, locked
+from crosstable.web.accounts.signing_in import BACKEND, locked
 from crosstable.web.links import absolute
 from crosstable.web.refusals import add_refusal, refusals_on
 from crosstable.web.shared import done
@@ -136,19 +136,22 @@ def change_email(request: HttpRequest) -> HttpResponse:
 
 def _send_confirmation(user: User, email: str, token: str) -> None:
     link = absolute(reverse("confirm_email", args=[token]))
-    text = render_to_string("accounts/email_change.txt", {"user": user, "link": link, "email": email})
+    text = render_to_string("accounts/email_change.txt", {"link": link, "email": email})
     send_mail("Confirm your new email address", text, None, [email])
 
 
 @never_cache
 def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
+    """A mail program may open the link by itself, so only the button confirms."""
     try:
+        if request.method != "POST":
+            return render(request, "accounts/confirm_link.html", {"email": actions.email_to_confirm(token)})
         user, old = actions.change_email(token=token)
     except LinkExpired:
         return render(request, "accounts/link_expired.html", status=410)
     except EmailRefused as refused:
         return render(request, "accounts/link_expired.html", {"reason": str(refused)}, status=409)
-    text = render_to_string("accounts/email_changed.txt", {"user": user})
+    text = render_to_string("accounts/email_changed.txt")
     send_mail("Your email address was changed", text, None, [old])
     messages.success(request, f"Your email address is now {user.email}.")
     return redirect("account" if request.user == user else "login")

@@ -27,7 +27,7 @@ def administration(request: Request) -> HttpResponse:
     form = AppointForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            user = roles.account_called(form.cleaned_data["username"])
+            user = roles.account_called(form.cleaned_data["username"], by=request.user)
             roles.appoint_system_administrator(user=user, by=request.user)
             return done(request, f"{user.username} is a system administrator now.", "administration")
     search = request.GET.get("q", "").strip()[:80]

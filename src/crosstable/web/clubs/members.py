@@ -111,9 +111,9 @@ def invite(request: Request, club: Club, member_id: int) -> HttpResponse:
 
 
 def _send(member: Membership, email: str, link: str) -> bool:
-    context = {"member": member, "club": member.club, "link": link}
-    text = render_to_string("clubs/invitation.txt", context)
-    subject = f"{member.club}: your membership at {settings.INSTALLATION_NAME}"
+    club, name = mail.without_links(member.club.name), mail.without_links(member.player.name)
+    text = render_to_string("clubs/invitation.txt", {"club": club, "name": name, "link": link})
+    subject = f"{club}: your membership at {settings.INSTALLATION_NAME}"
     return bool(send_mail(subject, text, None, [email], fail_silently=True)) and mail.is_sent()
 
 

@@ -37,7 +37,7 @@ def appoint(request: Request, club: Club) -> HttpResponse:
     form = AppointForm(request.POST)
     if form.is_valid():
         with refusals_on(form):
-            account = roles.account_called(form.cleaned_data["username"])
+            account = roles.account_called(form.cleaned_data["username"], by=request.user)
             roles.appoint_club_administrator(club=club, user=account, by=request.user)
             messages.success(request, f"{account.username} is an administrator of {club} now.")
             return redirect("club-settings", club=club.slug)
