@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext, override_settings
@@ -292,3 +294,23 @@ def test_players_drop_and_come_back():
     entries.check_in(entry=entry(t, "bo"), by=t.owner)
     undone = {"entryId": entry(t, "bo").pk}
     assert done(Caller("olga").post(f"{path}/undo-check-in", undone))["checkedIn"] is False
+
+
+def test_the_openapi_document_is_sent_once_to_a_client_that_keeps_it(client):
+    first = client.get("/api/openapi.json")
+    again = client.get("/api/openapi.json", headers={"If-None-Match": first["ETag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+
+
+@pytest.mark.parametrize("moment", ["2026-11-18T10:00:00-16:30", "2026-11-18T10:00:00+23:59"])
+def test_a_moment_of_a_zone_no_database_knows_is_read_as_any_other(moment):
+    tournament = event("ann bo")
+    answer = Caller("olga").get(f"/tournaments/{tournament.pk}/journal?since={quote(moment)}")
+    assert answer.status_code == 200
+
+
+def test_an_outsider_who_changes_nothing_of_a_match_is_refused_and_an_organiser_told_what_to_send():
+    tournament = playing("ann bo cy di")
+    path = f"/tournaments/{tournament.pk}/matches/{match_of(tournament, 'ann').pk}"
+    assert problem(Caller("mallory").patch(path, {})) == (403, "not-allowed")
+    assert problem(Caller("olga").patch(path, {})) == (422, "bad-value")

@@ -36,7 +36,8 @@ from crosstable.accounts.tokens import create_token
 from crosstable.events.models import Match
 hall = playing("{PLAYERS}", name="Hall")
 matches = list(Match.objects.filter(round__tournament=hall).order_by("pk").values_list("pk", flat=True))
-print(json.dumps([hall.pk, hall.slug, matches, create_token(user=user("olga"), name="t", scope="write")[1]]))
+tokens = [create_token(user=user("olga"), name=scope, scope=scope)[1] for scope in ("write", "read")]
+print(json.dumps([hall.pk, hall.slug, matches, *tokens]))
 """
 # How the PostgreSQL of DATABASE_URL is restarted; .ci/postgres knows.
 RESTART = os.environ.get("CROSSTABLE_TEST_PG_RESTART", "")
@@ -48,7 +49,8 @@ class Hall:
     """An event of 40 in its first round, and somebody who enters results."""
 
     def __init__(self, data: Path, **env: str) -> None:
-        self.tournament, self.slug, self.matches, self.token = json.loads(prepare(data, HALL, **env))
+        self.tournament, self.slug, self.matches, self.token, unused = json.loads(prepare(data, HALL, **env))
+        self.reader = f"Bearer {unused}"
         self.told: set[int] = set()
 
     def enter(self, server: RunningServer, match: int) -> Response:
@@ -93,7 +95,8 @@ def test_on_a_full_disk_nothing_is_taken_and_nothing_lost_and_with_room_again_it
         refused = [hall.enter(server, match) for match in hall.matches[1:]][-1]
         said = json.loads(refused.body)
         assert (refused.status, said["code"], said["detail"]) == (503, "storage", FULL)
-        assert server.get(f"/t/{hall.slug}/standings").status == 200  # whoever reads, reads on
+        assert server.get(f"/t/{hall.slug}/standings").status == 200  # those who read, read on
+        assert server.get("/api/me", authorization=hall.reader).status == 200
         assert hall.agreed(stored) == hall.told
         rest.unlink()
         assert {hall.enter(server, match).status for match in hall.matches} <= {200, 409}

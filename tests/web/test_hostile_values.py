@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 
 from api.calling import Caller
-from building import build_club, enter, event, match_of, playing, user
+from building import administrator, build_club, enter, event, match_of, playing, user
 from crosstable.accounts.models import Player
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.entries import EntryDetails
 from crosstable.events.models import Status
 from crosstable.events.notifications.push.sending import is_known_service
 from digests import digest
-from web.visiting import logged_in
+from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
 
@@ -138,5 +138,15 @@ def test_a_null_byte_in_a_form_is_refused_with_its_field_and_nothing_is_stored()
     for address in ("screens/add", "settings", "players/add", "directors"):
         answer = olga.post(f"/t/{tournament.slug}/control/{address}", {"name": "Hall\0"}, follow=True)
         said = [str(message) for message in answer.context["messages"]]
-        assert said == ["A null character cannot be stored: name has one. Type it anew."], address
+        assert said == ["A null character cannot be stored: name has one. Type it again."], address
     assert digest(tournament) == before
+
+
+def test_a_value_of_100_kb_is_refused_in_words_where_it_was_typed():
+    administrator()
+    for address, field in (("/login", "username"), ("/login", "password"), ("/signup", "first_name")):
+        answer = Client().post(address, {"username": "ann", "password": "x", field: "x" * 100_000})
+        assert answer.status_code == 413
+        assert f"{field} is too long: this field takes at most 40,000 bytes. Shorten it." in text(answer)
+    short = Client().post("/login", {"username": "x" * 300, "password": "x"})
+    assert (short.status_code, "at most 254 characters" in text(short)) == (200, True)

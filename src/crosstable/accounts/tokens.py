@@ -2,8 +2,10 @@
 
 import hashlib
 import secrets
+from contextlib import suppress
 from datetime import timedelta
 
+from django.db import OperationalError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -78,7 +80,8 @@ def _note_use(token: ApiToken) -> None:
     if token.last_used_at is not None and now - token.last_used_at < USE_NOTED_EVERY:
         return
     unseen = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_NOTED_EVERY)
-    ApiToken.objects.filter(unseen, pk=token.pk).update(last_used_at=now)
+    with suppress(OperationalError):  # a full disk does not stop those who read
+        ApiToken.objects.filter(unseen, pk=token.pk).update(last_used_at=now)
 
 
 def _digest(secret: str) -> str:

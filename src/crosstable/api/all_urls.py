@@ -3,10 +3,11 @@
 from django.urls import path
 
 from crosstable.api.app import api
+from crosstable.api.docs import openapi
 from crosstable.urls import handler500
 from crosstable.urls import urlpatterns as pages
 
 __all__ = ["handler500", "urlpatterns"]
 
 # Addresses are tried in their order, and a request comes here for one of the API's.
-urlpatterns = [path("api/", api.urls), *pages]
+urlpatterns = [path("api/openapi.json", openapi), path("api/", api.urls), *pages]

@@ -141,6 +141,7 @@ api = Api(
         "are its games."
     ),
     docs_url=None,
+    openapi_url=None,  # docs.py keeps the document as bytes
     urls_namespace="api",
     auth=SIGNED_IN,
 )

@@ -1,11 +1,14 @@
 """The page that documents the API, written by the server from the OpenAPI document: no script, no other site."""
 
+import hashlib
+import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import condition, require_safe
 
 from crosstable.api.app import api
 from crosstable.api.problems import KNOWN
@@ -17,6 +20,20 @@ def docs(request: HttpRequest) -> HttpResponse:
     document = api.get_openapi_schema()
     context = {"groups": _groups(document), "codes": sorted(set(_codes()))}
     return render(request, "api/docs.html", context)
+
+
+@cache
+def _openapi() -> tuple[bytes, str]:
+    body = json.dumps(api.get_openapi_schema(), default=str).encode()
+    return body, f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+
+
+@require_safe
+@condition(etag_func=lambda request: _openapi()[1])
+def openapi(request: HttpRequest) -> HttpResponse:
+    """The same for everyone until the next version: made once, and a client that has it is told so."""
+    headers = {"Cache-Control": "public, no-cache"}
+    return HttpResponse(_openapi()[0], content_type="application/json", headers=headers)
 
 
 def _groups(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:

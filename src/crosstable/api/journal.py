@@ -105,7 +105,10 @@ def _with_zone(moment: datetime.datetime | None) -> datetime.datetime | None:
     """A time without a zone is UTC. At the ends of the calendar it narrows nothing: another zone has no date there."""
     if moment is None or not 1 < moment.year < 9999:
         return None
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=datetime.UTC)
+    # In UTC: PostgreSQL knows no zone that is 16 hours and a half away.
+    return (
+        moment.astimezone(datetime.UTC) if moment.tzinfo is not None else moment.replace(tzinfo=datetime.UTC)
+    )
 
 
 @router.get("/{id:tournament_id}/journal", response=Page[JournalEntryOut])

@@ -24,6 +24,7 @@ from crosstable.engine.results import OUTCOMES, Said
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts
 from crosstable.events.actions.rounds.by_hand import SeenDraft
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Entry, Match, Settled, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, LOOK, side_of
 from crosstable.events.queries.people.listing import SHOWN_WITH
@@ -241,8 +242,10 @@ def get_match(request: VisitorRequest, tournament_id: int, match_id: int) -> Mat
 @router.patch("/{id:tournament_id}/matches/{id:match_id}", response=MatchOut)
 def change_match(request: Request, tournament_id: int, match_id: int, body: PlacesIn) -> MatchOut:
     """Move a match to another table, or give a table its own mission; organisers only."""
-    tournament = tournament_to_change(request, tournament_id)
+    tournament = tournament_to_run(request, tournament_id, "move a match or change its mission")
     match = match_in(request, tournament, match_id)
+    if body.table is None and body.mission is None:
+        raise BadValue('Send a table or a mission: {"table": 3}.', "table")
     with transaction.atomic():
         if body.table is not None:
             seen = SeenDraft(match.round.number, although_played=body.although_played)

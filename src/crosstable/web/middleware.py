@@ -17,7 +17,21 @@ from crosstable.events.site import JUST_WROTE, SECONDS
 from crosstable.slots import Busy
 
 TOO_LARGE = 10**18
+# Bytes of one value of a form. No name or note is longer, and SQLite compares no text of 50,000 bytes with LIKE.
+LONGEST_TEXT = 40_000
+# Fields for whole lists: players pasted, an army list of the longest kind, the factions of a game.
+LONG_TEXTS = {
+    "lines": 1_000_000,
+    "list_text": 4 * settings.MAX_LIST_LENGTH,
+    "names": 100_000,
+    "faction_names": 100_000,
+}
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+
+
+class TextTooLong(BadValue):
+    code = "text-too-long"
+    http_status = 413
 
 
 class JustWrote:
@@ -61,8 +75,12 @@ class Refusals:
         if request.method == "POST" and not getattr(view, "csrf_exempt", False):
             for name, values in request.POST.lists():
                 if any("\0" in value for value in values):
-                    refused = BadValue(f"A null character cannot be stored: {name} has one. Type it anew.")
+                    refused = BadValue(f"A null character cannot be stored: {name} has one. Type it again.")
                     return self.process_exception(request, refused)
+                most = LONG_TEXTS.get(name, LONGEST_TEXT)
+                if any(len(value) > most // 4 and len(value.encode()) > most for value in values):
+                    words = f"{name[:40]} is too long: this field takes at most {most:,} bytes. Shorten it."
+                    return self.process_exception(request, TextTooLong(words))
         return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -71,7 +89,7 @@ class Refusals:
         if wants_json(request):
             said = {"code": error.code, "message": str(error)}
             return JsonResponse(said, status=error.http_status, headers=_retry_after(error))
-        if error.http_status in (403, 503) or request.method != "POST":
+        if error.http_status in (403, 413, 503) or request.method != "POST":
             only_looked = error.http_status == 403 and request.method != "POST"
             page = "403.html" if only_looked else "refused.html"
             response = render(request, page, {"reason": str(error)}, status=error.http_status)

@@ -13,6 +13,7 @@ from django.contrib.auth.forms import (
     SetPasswordForm,
 )
 from django.core.mail import send_mail
+from django.core.validators import MaxLengthValidator
 from django.template.loader import render_to_string
 from django.urls import reverse
 
@@ -27,6 +28,8 @@ from crosstable.web.links import absolute
 log = logging.getLogger(__name__)
 # Links to one address in an hour.
 MOST_MAILS = 4
+# An address has at most 254 characters; a hash of a longer password would only cost time.
+LONGEST_USERNAME, LONGEST_PASSWORD = 254, 4096
 
 
 def _password(label: str, autocomplete: str, help_text: str = "") -> forms.CharField:
@@ -43,6 +46,8 @@ class LogInForm(AuthenticationForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self.fields["username"].label = "Username or email"
+        for name, most in (("username", LONGEST_USERNAME), ("password", LONGEST_PASSWORD)):
+            self.fields[name].validators.append(MaxLengthValidator(most))
 
     def clean(self) -> dict[str, Any]:
         """Raises TooManyTries, before the password is looked at."""
