@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 from crosstable.cli.main import app
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+RULES = "rules: FIDE Dutch system, C.04.3 in force from 1 February 2026; tie-breaks C.07 of 2026"
 SECOND_BYE = GOLDEN / "reference-engine-gives-second-bye.trf"
 
 
@@ -80,7 +81,22 @@ def test_check_uses_several_processes():
 
 def test_check_as_data(small: Path):
     (checked,) = json.loads(run("check", small, "--json").stdout)
-    assert checked == {"file": str(small), "rounds": 5, "problem": None, "differences": [], "ranks": []}
+    assert checked == {
+        "file": str(small),
+        "rules": RULES,
+        "rounds": 5,
+        "problem": None,
+        "differences": [],
+        "explained": [],
+        "ranks": [],
+    }
+
+
+def test_check_says_in_one_line_which_edition_of_the_rules_it_used(small: Path):
+    assert run("check", small).stdout.splitlines() == [
+        RULES,
+        "checked 1 tournaments, 5 rounds: 0 differ",
+    ]
 
 
 def test_check_names_ranks_that_do_not_follow_from_the_list_of_the_file(tmp_path: Path):
@@ -94,6 +110,7 @@ def test_check_names_ranks_that_do_not_follow_from_the_list_of_the_file(tmp_path
         [
             f"{told} 1 rank 1; the file has 2",
             f"{told} 2 rank 2; the file has 1",
+            RULES,
             "checked 1 tournaments, 1 rounds: 0 differ, and 2 ranks",
         ],
     )
@@ -127,7 +144,7 @@ def test_generated_tournaments_check_out(tmp_path: Path, edition: str):
     size = ("--players", "31", "--rounds", "7", "--seed", "3", "--accelerated", "--edition", edition)
     run("generate", *size, *options, "--upsets", "0.4", "-o", path)
     result = run("check", path)
-    assert (result.exit_code, result.stdout) == (0, "checked 1 tournaments, 7 rounds: 0 differ\n")
+    assert (result.exit_code, result.stdout) == (0, f"{RULES}\nchecked 1 tournaments, 7 rounds: 0 differ\n")
 
 
 EVERY_KIND = ("--zero-point-byes", "0.05", "--full-point-byes", "0.03", "--odd-results", "0.1")
@@ -142,7 +159,7 @@ def test_generated_files_carry_ranks_that_follow_from_their_list(tmp_path: Path)
     ranks = sorted(int(line[85:89]) for line in files[0].read_text().splitlines() if line.startswith("001"))
     assert ranks == list(range(1, 22))
     result = run("check", *files)
-    assert (result.exit_code, result.stdout) == (0, "checked 3 tournaments, 18 rounds: 0 differ\n")
+    assert (result.exit_code, result.stdout) == (0, f"{RULES}\nchecked 3 tournaments, 18 rounds: 0 differ\n")
 
 
 def test_several_tournaments_need_a_directory():
@@ -154,7 +171,7 @@ def test_a_running_event_is_paired_on(tmp_path: Path):
     path = tmp_path / "running.trf"
     run("generate", "--players", "10", "--rounds", "5", "--rounds-played", "3", "--seed", "2", "-o", path)
     assert json.loads(run("pair", path, "--json").stdout)["round"] == 4
-    assert run("check", path).stdout == "checked 1 tournaments, 3 rounds: 0 differ\n"
+    assert run("check", path).stdout == f"{RULES}\nchecked 1 tournaments, 3 rounds: 0 differ\n"
 
 
 def test_without_a_seed_another_tournament_is_drawn_and_says_which():

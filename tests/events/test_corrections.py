@@ -26,7 +26,7 @@ from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import Match, Policy, Status, Tournament
 from crosstable.events.queries.past.corrections import preview
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.results.corrected import published_endings, reported_endings
+from crosstable.events.records.results.corrected import published_endings
 from crosstable.events.records.results.said import said_about, understand
 from crosstable.events.records.settings.game import shape_of
 from digests import digest, ratings
@@ -197,10 +197,9 @@ def test_a_pairing_changed_by_hand_is_not_held_against_the_correction():
     assert preview(match, said, Policy.EVERYWHERE).later == seen
 
 
-def test_a_rating_report_reads_the_corrected_result_though_the_standings_do_not():
+def test_a_correction_for_the_ratings_alone_leaves_the_standings():
     tournament = two_rounds()
-    made = correct(tournament, policy="rating-only")
-    assert reported_endings(tournament) == {made.match_id: understand(shape_of(tournament), 30, 70, None)}
+    correct(tournament, policy="rating-only")
     assert published_endings(tournament, 1) == {}
     assert match_of(tournament, "ann", 1).result_words == "50–40"
 
@@ -261,11 +260,12 @@ def test_a_start_is_taken_back_until_somebody_has_reported():
         reopening.unstart_round(tournament=tournament, by=tournament.owner)
 
 
-def test_the_tournament_report_has_the_result_that_counts_for_ratings():
+def test_the_tournament_report_has_the_result_that_counts_and_a_line_about_the_one_to_be_rated():
     tournament = chess(SIX, total_rounds=3)
     play_chess(tournament, "1-0", "1-0", "1-0")
-    before = trf_of(tournament)
+    before = trf_of(tournament).splitlines()
     match = match_of(tournament, "ann", 1)
     correct(tournament, match, score="0-1", policy="rating-only")
-    assert trf_of(tournament) != before
+    added = [line for line in trf_of(tournament).splitlines() if line not in before]
+    assert added == ["### Rating only @ Round 1: 1-4 counts 1-0, is rated 0-1: A slip"]
     assert match_of(tournament, "ann", 1).result == "1-0"

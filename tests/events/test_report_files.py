@@ -56,7 +56,7 @@ def document(options: GeneratorOptions = EVERYTHING, seed: int = 1, **changes: o
 
 
 def taken(document: TrfDocument, edition: TrfEdition = TrfEdition.TRF26) -> Tournament:
-    data = write_trf(document, edition, with_open_games=True).encode()
+    data = write_trf(document, edition).encode()
     return import_report(data=data, by=user("vera"))
 
 

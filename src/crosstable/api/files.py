@@ -16,7 +16,7 @@ from crosstable.events.files import exports
 from crosstable.events.files.packs.report import pack_words, written_pack
 from crosstable.events.files.packs.writer import write_pack
 from crosstable.events.files.pairing_exports import crosstable_rows, pairings_rows
-from crosstable.events.files.trf_export import trf_of
+from crosstable.events.files.trf_export import Moment, trf_of
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.public import frame
 
@@ -68,11 +68,23 @@ def _rows(request: VisitorRequest, tournament: Tournament, wish: TableIn) -> exp
     return pairings_rows(round_)
 
 
+class ReportIn(In):
+    rounds: Literal["closed", "now", "pairing", "final"] = Field(
+        "closed",
+        description=(
+            "closed: after the last closed round; now: with the round being played, open games without a result; "
+            "pairing: the rounds the next one is paired from, an open game as the draw it counts as; "
+            "final: refused with 409 while a game is open or a round is to come."
+        ),
+    )
+
+
 @router.get("/{id:tournament_id}/trf", openapi_extra=_file_answer("text/plain"))
-def get_tournament_report(request: Request, tournament_id: int) -> HttpResponse:
+def get_tournament_report(request: Request, tournament_id: int, wish: Query[ReportIn]) -> HttpResponse:
     """A chess event as a tournament report file (TRF26): a Swiss, or a round robin in one pool."""
     tournament = tournament_to_run(request, tournament_id, "take this away")
-    return HttpResponse(trf_of(tournament), content_type="text/plain; charset=utf-8")
+    file = trf_of(tournament, Moment(wish.rounds))
+    return HttpResponse(file, content_type="text/plain; charset=utf-8")
 
 
 @router.get("/{id:tournament_id}/pack", openapi_extra=_file_answer("application/zip"))

@@ -13,9 +13,17 @@ from rich.console import Console
 from rich.progress import Progress
 
 from crosstable.cli.files import ExitCode, reason
-from crosstable.cli.wording import check_as_data, check_as_text, rank_as_text
-from crosstable.engine.formats.trf import RankDifference, TrfDocument, TrfError, check_ranks, read_trf
-from crosstable.engine.pairing.check import RoundCheck, check_rounds
+from crosstable.cli.wording import RULES_USED, check_as_data, check_as_text, explained_as_text, rank_as_text
+from crosstable.engine.formats.trf import (
+    CheckedRound,
+    RankDifference,
+    TrfDocument,
+    TrfError,
+    check_document,
+    check_ranks,
+    read_trf,
+)
+from crosstable.engine.pairing.check import RoundCheck
 from crosstable.engine.tie_breaks import UnknownTieBreak
 
 
@@ -28,6 +36,7 @@ class FileCheck:
     players: int = 0
     seconds: float = 0.0
     differences: list[RoundCheck] = field(default_factory=list)
+    explained: list[CheckedRound] = field(default_factory=list)
     ranks: tuple[RankDifference, ...] = ()
     note: str = ""
     problem: str | None = None
@@ -59,10 +68,12 @@ def check_file(path: Path) -> FileCheck:
 
 
 def _check_pairings(document: TrfDocument, result: FileCheck) -> None:
-    for checked in check_rounds(document.tournament, document.options, document.colorless):
+    for checked in check_document(document):
         result.rounds += 1
-        if checked.differs:
-            result.differences.append(checked)
+        if checked.is_explained:
+            result.explained.append(checked)
+        elif checked.check.differs:
+            result.differences.append(checked.check)
 
 
 def _check_ranks(document: TrfDocument, result: FileCheck) -> None:
@@ -85,11 +96,17 @@ def check_files(paths: list[Path], jobs: int, as_json: bool, times: bool) -> Exi
                 _print_result(result)
     if as_json:
         typer.echo(
-            json.dumps([check_as_data(r.path, r.rounds, r.differences, r.problem, r.ranks) for r in results])
+            json.dumps(
+                [
+                    check_as_data(r.path, r.rounds, r.differences, r.problem, r.ranks, r.explained)
+                    for r in results
+                ]
+            )
         )
     else:
         if times:
             _print_times(results)
+        typer.echo(RULES_USED)
         typer.echo(summary(results))
     return max((result.code for result in results), default=ExitCode.DONE)
 
@@ -99,8 +116,10 @@ def summary(results: list[FileCheck]) -> str:
     rounds = sum(result.rounds for result in results)
     differ = sum(len(result.differences) for result in results)
     ranks = sum(len(result.ranks) for result in results)
+    explained = sum(len(result.explained) for result in results)
     sentence = f"checked {read} tournaments, {rounds} rounds: {differ} differ"
-    return f"{sentence}, and {ranks} ranks" if ranks else sentence
+    sentence += f", and {ranks} ranks" if ranks else ""
+    return f"{sentence}; {explained} explained by the file itself" if explained else sentence
 
 
 def _in_order(paths: list[Path], jobs: int) -> Iterator[FileCheck]:
@@ -116,6 +135,8 @@ def _print_result(result: FileCheck) -> None:
         typer.echo(f"{result.path}: {result.problem}", err=True)
     if result.note:
         typer.echo(f"{result.path}: {result.note}", err=True)
+    for explained in result.explained:
+        typer.echo(f"{result.path}: {explained_as_text(explained)}")
     for difference in result.differences:
         typer.echo(f"{result.path}: {check_as_text(difference)}")
     for rank in result.ranks:

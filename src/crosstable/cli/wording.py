@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.formats.trf import RankDifference
+from crosstable.engine.formats.trf import CheckedRound, RankDifference
 from crosstable.engine.history import History
 from crosstable.engine.model import Color, EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.check import Board, RoundCheck
@@ -18,6 +18,9 @@ from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.fide.direct_encounter import Undecided
 from crosstable.engine.tie_breaks.shown import encounters_at, shown_values
+
+RULES_USED = "rules: FIDE Dutch system, C.04.3 in force from 1 February 2026; tie-breaks C.07 of 2026"
+"""The edition that `check` goes by, whatever the file says in record 192."""
 
 MANY = 12
 """More names than this are counted, not listed."""
@@ -77,6 +80,11 @@ def check_as_text(check: RoundCheck) -> str:
     return f"round {check.number}: the rules give {ours}; the file has {theirs}"
 
 
+def explained_as_text(checked: CheckedRound) -> str:
+    """A round that is not what its results give, for a reason the file gives in its `###` lines."""
+    return f"{check_as_text(checked.check)}. The file says why: {'; '.join(map(str, checked.notes))}"
+
+
 def rank_as_text(rank: RankDifference) -> str:
     ours = f"{rank.first}" if rank.first == rank.last else f"{rank.first} to {rank.last}"
     return f"ranks: the file's tie-breaks give player {rank.entry} rank {ours}; the file has {rank.stated}"
@@ -88,9 +96,14 @@ def check_as_data(
     differences: Sequence[RoundCheck],
     problem: str | None,
     ranks: Sequence[RankDifference] = (),
+    explained: Sequence[CheckedRound] = (),
 ) -> dict[str, Any]:
     return {
         "file": str(path),
+        "rules": RULES_USED,
+        "explained": [
+            {"round": one.check.number, "notes": [str(note) for note in one.notes]} for one in explained
+        ],
         "rounds": rounds,
         "problem": problem,
         "differences": [

@@ -57,6 +57,7 @@ from crosstable.events.errors.event_files import (
     NotAnEventFile,
     NothingToPrint,
     ReportFileRefused,
+    ReportNotFinal,
     SheetTooLarge,
 )
 from crosstable.events.errors.hall import (

@@ -82,6 +82,26 @@ class ReportFileRefused(EventFileRefused):
     says = "The report file was not taken: line {self.line}: {self.problem}."
 
 
+class ReportNotFinal(Refused):
+    """`games` are open; `missing` rounds are still to be played."""
+
+    code = "report-not-final"
+    http_status = 409
+    games: list[str]
+    missing: int
+
+    def __str__(self) -> str:
+        if self.games:
+            more = f" and {len(self.games) - 3} more" if len(self.games) > 3 else ""
+            what = f"games without a result: {'; '.join(self.games[:3])}{more}"
+        else:
+            what = f"{self.missing} rounds are still to be played and closed"
+        return (
+            f"There is no final report file yet: {what}. "
+            "Enter the results and close the rounds, or download the file after the last closed round."
+        )
+
+
 class CannotPrint(Refused):
     code = "cannot-print"
     http_status = 503

@@ -1,35 +1,53 @@
 """A chess event as a tournament report file (TRF26, FIDE's format), for rating officers and other programs.
 
+`Moment` says of when: after the last closed round (what pairing programs can read and what is safe to hand on), with
+the round being played, for a pairing program while a game is adjourned, or the final file.
+
 The Swiss of an event, or a round robin that is the whole first stage. Several pools, knockouts and teams have no file.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from enum import StrEnum
 
 from crosstable.accounts.name_parts import name_in_a_list
 from crosstable.engine import model as engine
-from crosstable.engine.formats.trf import PlayerDetails, TrfDocument, TrfRecord, write_tie_breaks, write_trf
+from crosstable.engine.formats.trf import (
+    Note,
+    OpenNote,
+    PlayerDetails,
+    TrfDocument,
+    TrfRecord,
+    VoidNote,
+    note_records,
+    write_tie_breaks,
+    write_trf,
+)
 from crosstable.engine.model import Color, EntryId
 from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.pairing.fide.initial_color import initial_color
 from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.pairing.round_robin.options import Rounds
-from crosstable.events.errors import NothingToPrint
+from crosstable.engine.scoring import outcome_points
+from crosstable.engine.standings import standings
+from crosstable.events.errors import NothingToPrint, ReportNotFinal
 from crosstable.events.files.trf_import import GAME
-from crosstable.events.models import Entry, Stage, StageKind, Tournament
+from crosstable.events.files.trf_notes import notes_about
+from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Stage, StageKind, Tournament
+from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.queries.standings.pool_tables import pool_tables
-from crosstable.events.queries.standings.standings import ranking
-from crosstable.events.records.results.corrected import reported_endings
+from crosstable.events.queries.standings.standings import ranked_only
 from crosstable.events.records.settings.choices import (
     chosen_tie_breaks,
     pairing_system_of,
     pool_tie_breaks_of,
+    tie_breaks_of,
 )
 from crosstable.events.records.settings.game import uses
 from crosstable.events.records.settings.stage_settings import PoolSettings, number_of_pools
 from crosstable.events.records.stages import load_pools, stages_of
-from crosstable.events.records.tournament import conditions_for, load_tournament
+from crosstable.events.records.tournament import COUNTED, OF_A_SWISS, conditions_for, load_tournament
 from crosstable.games import Use
 
 Numbers = dict[EntryId, EntryId]
@@ -42,38 +60,113 @@ def has_report(tournament: Tournament) -> bool:
     return first.kind == StageKind.SWISS or (first.kind == StageKind.POOLS and number_of_pools(first) == 1)
 
 
-def trf_of(tournament: Tournament) -> str:
-    """The rounds played so far. Raises NothingToPrint for a game or a format that the file has no room for."""
+class Moment(StrEnum):
+    """Which rounds a file has."""
+
+    CLOSED = "closed"
+    """Those that are closed, the byes and absences of the next one."""
+    NOW = "now"
+    """Those that are published, too: open games with opponent, colour and an empty result."""
+    PAIRING = "pairing"
+    """Those the next round is paired from: an open game is written as the draw it is paired as."""
+    FINAL = "final"
+    """All of them. Refused while a game is open or a round is to come."""
+
+
+ROUNDS_OF = {
+    Moment.CLOSED: (RoundStatus.CLOSED,),
+    Moment.NOW: (RoundStatus.PUBLISHED, *COUNTED),
+    Moment.PAIRING: COUNTED,
+    Moment.FINAL: COUNTED,
+}
+
+
+def trf_of(tournament: Tournament, moment: Moment = Moment.CLOSED) -> str:
+    """The file. Raises NothingToPrint for a game or a format that has none, ReportNotFinal."""
     if not has_report(tournament):
         named = uses(tournament, Use.TRF)
         what = "of players in a Swiss or in one pool" if named else f"for {GAME.name.lower()} only"
         raise NothingToPrint("A tournament report file", what)
     first = stages_of(tournament)[0]
-    return _of_a_round_robin(first) if first.kind == StageKind.POOLS else _of_a_swiss(tournament)
+    if moment is Moment.FINAL:
+        _check_is_final(tournament, first)
+    return _of_a_round_robin(first) if first.kind == StageKind.POOLS else _of_a_swiss(tournament, moment)
+
+
+MOMENT_WORDS = {
+    Moment.CLOSED: "After the last closed round",
+    Moment.NOW: "With the round being played",
+    Moment.PAIRING: "For a pairing program, open games as draws",
+    Moment.FINAL: "Final",
+}
+
+
+def moments_offered(tournament: Tournament) -> list[tuple[str, str]]:
+    """The files to choose from, the safe one first; those of an open round only while there is one. The schedule of a
+    round robin is always in its file."""
+    if stages_of(tournament)[0].kind == StageKind.POOLS:
+        return [(Moment.CLOSED.value, "All results so far"), (Moment.FINAL.value, MOMENT_WORDS[Moment.FINAL])]
+    in_play = tournament.rounds.filter(status__in=(RoundStatus.PUBLISHED, RoundStatus.STARTED)).exists()
+    offered = Moment if in_play else (Moment.CLOSED, Moment.FINAL)
+    return [(moment.value, MOMENT_WORDS[moment]) for moment in offered]
+
+
+def _check_is_final(tournament: Tournament, first: Stage) -> None:
+    """Every round is there and every game has a result."""
+    open_games = list(
+        Match.objects.filter(round__stage=first, round__play_off=0, second__isnull=False, is_void=False)
+        .exclude(state=MatchState.AGREED)
+        .exclude(round__status=RoundStatus.DRAFT)
+        .select_related("round", "first", "second")
+        .order_by("round__number", "table")
+    )
+    closed = tournament.rounds.filter(OF_A_SWISS, status=RoundStatus.CLOSED).count()
+    missing = tournament.total_rounds - closed if first.kind == StageKind.SWISS else 0
+    if open_games or missing:
+        games = [f"round {match.round.number}: {match}" for match in open_games]
+        raise ReportNotFinal(games, missing)
 
 
 def _of_a_round_robin(stage: Stage) -> str:
-    """Numbered by the seats of the pool, as the Berger tables are. Who is not in it is not in the file."""
+    """Numbered by the seats of the pool, as the Berger tables are. Who is not in it is not in the file.
+
+    The schedule is known from the start: games to come have an empty result. Games that do not count because a player
+    left are written, and record 299 takes their points away.
+    """
     tournament, settings = stage.tournament, PoolSettings.of(stage)
-    pool = next(iter(load_pools(stage).values()), engine.Tournament(()))
-    event = _named(tournament, pool)
+    pool = next(iter(load_pools(stage, with_void=True).values()), engine.Tournament(()))
+    void = Match.objects.filter(round__stage=stage, is_void=True).exclude(result="").select_related("round")
+    event = _named(tournament, replace(pool, adjustments=(*pool.adjustments, *_taken_away(void, pool))))
     numbers: Numbers = {entry.id: EntryId(entry.seed) for entry in event.entries}
     numbered = _numbered(event, numbers)
     lines = [line for table in pool_tables(stage) for line in table.lines]
     details = {numbers[EntryId(one.entry.pk)]: _of_player(one.entry, one.rank) for one in lines}
     tables = "BERGER" if settings.rounds == Rounds.BERGER.value else "CUSTOM"
     kind = {"092": "Individual: Round-Robin", "192": f"{tables}_{'DOUBLE' * settings.double}ROUNDROBIN"}
-    records = _records(tournament, numbered, pool_tie_breaks_of(tournament), kind)
+    left = {entry_id for match in void for entry_id in (match.first_id, match.second_id)}
+    gone = [numbers[EntryId(one.entry.pk)] for one in lines if one.entry.pk in left and one.entry.is_dropped]
+    notes = note_records(VoidNote(number) for number in sorted(gone))
+    records = _records(tournament, numbered, pool_tie_breaks_of(tournament), kind) + notes
     return write_trf(TrfDocument(numbered, details=details, records=records))
 
 
-def _of_a_swiss(tournament: Tournament) -> str:
-    event = _named(tournament, load_tournament(tournament, instead=reported_endings(tournament)))
+def _taken_away(void: Iterable[Match], pool: engine.Tournament) -> Iterator[engine.Adjustment]:
+    """The points of games that do not count, as records 299 of their round."""
+    for match in void:
+        result = match.said.to_result()
+        for entry, outcome in ((match.first_id, result.first), (match.second_id, result.second)):
+            points = outcome_points(pool.scoring, outcome)
+            if points and entry is not None:
+                yield engine.Adjustment(EntryId(entry), -points, round=match.round.number)
+
+
+def _of_a_swiss(tournament: Tournament, moment: Moment) -> str:
+    event = _named(tournament, _rounds_of(tournament, moment))
     numbers: Numbers = {entry.id: EntryId(entry.seed) for entry in event.entries}
     numbered = _numbered(event, numbers)
     conditions = conditions_for(tournament, len(event.rounds) + 1)
     last = conditions.last_of_group_a
-    next_byes = tuple(engine.Bye(numbers[bye.entry], bye.kind) for bye in conditions.byes)
+    next_byes = _next_byes(tournament, conditions, numbered, numbers)
     options = DutchOptions(
         initial_color=_first_color(tournament, numbered, conditions),
         forbidden=tuple(
@@ -83,10 +176,51 @@ def _of_a_swiss(tournament: Tournament) -> str:
         if conditions.accelerated
         else {},
     )
-    details = _details(tournament, numbers)
+    details = _details(tournament, event, numbers)
     kind = {"092": "Individual: Swiss-System"}
-    records = _records(tournament, numbered, chosen_tie_breaks(tournament), kind)
+    notes = notes_about(tournament, numbered, options, numbers)
+    if moment is Moment.PAIRING:
+        numbered, open_games = _with_draws(numbered)
+        notes += open_games
+    records = _records(tournament, numbered, chosen_tie_breaks(tournament), kind) + note_records(notes)
     return write_trf(TrfDocument(numbered, options, next_byes, details, records))
+
+
+def _rounds_of(tournament: Tournament, moment: Moment) -> engine.Tournament:
+    """Rounds close in order: what is closed are the rounds before the first that is not."""
+    event = load_tournament(tournament, statuses=ROUNDS_OF[moment])
+    given = tuple(extra for extra in event.adjustments if extra.round <= len(event.rounds))
+    return replace(event, adjustments=given) if moment is Moment.CLOSED else event
+
+
+def _next_byes(
+    tournament: Tournament, conditions: RoundConditions, event: engine.Tournament, numbers: Numbers
+) -> tuple[engine.Bye, ...]:
+    """Byes asked for, and zero points for everyone who has left or is absent; nothing after the last round."""
+    if len(event.rounds) >= event.total_rounds:
+        return ()
+    kinds = {bye.entry: bye.kind for bye in conditions.byes}
+    present = {*active_ids(tournament), *kinds}
+    kinds |= {id: engine.ByeKind.ZERO for id in numbers if id not in present}
+    return tuple(
+        sorted((engine.Bye(numbers[id], kind) for id, kind in kinds.items()), key=lambda bye: bye.entry)
+    )
+
+
+def _with_draws(event: engine.Tournament) -> tuple[engine.Tournament, list[Note]]:
+    """Open games as draws, as they are paired, with a line for each that says so."""
+    drawn = engine.Result(engine.Outcome.DRAW, engine.Outcome.DRAW)
+    open_games: list[Note] = [
+        OpenNote(round_.number, (match.pairing.first, match.pairing.second))
+        for round_ in event.rounds
+        for match in round_.matches
+        if match.result is None
+    ]
+    rounds = tuple(
+        replace(round_, matches=tuple(replace(m, result=m.result or drawn) for m in round_.matches))
+        for round_ in event.rounds
+    )
+    return replace(event, rounds=rounds), open_games
 
 
 def _first_color(
@@ -124,10 +258,12 @@ def _pairing(pairing: engine.Pairing, new: Numbers) -> engine.Pairing:
     return replace(pairing, first=new[pairing.first], second=new[pairing.second])
 
 
-def _details(tournament: Tournament, new: Numbers) -> dict[EntryId, PlayerDetails]:
-    table = ranking(tournament)
-    ranks = {row.entry.id: row.rank for row in table.rows}
-    return {new[id]: _of_player(entry, ranks.get(id)) for id, entry in table.entries.items()}
+def _details(tournament: Tournament, event: engine.Tournament, new: Numbers) -> dict[EntryId, PlayerDetails]:
+    """With the ranks after the rounds of the file."""
+    ranked = ranked_only(event, active_ids(tournament))
+    ranks = {row.entry.id: row.rank for row in standings(ranked, tie_breaks_of(tournament))}
+    entries = tournament.entries.defer("list_text").in_bulk()
+    return {new[id]: _of_player(entries[id], ranks.get(id)) for id in new}
 
 
 def _of_player(entry: Entry, rank: int | None) -> PlayerDetails:

@@ -6,18 +6,22 @@ A file that is not whole, or says more than an event keeps, is refused with its 
 import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 from crosstable.accounts.name_parts import PersonName
 from crosstable.engine.errors import EngineError
 from crosstable.engine.formats.trf import (
+    OpenNote,
     PlayerDetails,
     TrfDocument,
     TrfError,
     has_record,
     line_of_record,
     lines_of_players,
+    notes_of,
     read_trf,
+    with_open_games,
 )
 from crosstable.engine.model import Entry, EntryId, Match, Points, Round, Tournament
 from crosstable.engine.pairing.fide.baku import baku_acceleration
@@ -34,7 +38,7 @@ DATES = ("%Y/%m/%d", "%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d.%m.%Y")
 GAME = next(game for game in GAMES.values() if Use.TRF in game.uses)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Report:
     """A file that can become an event. `lines` say where each player stands in it."""
 
@@ -42,9 +46,12 @@ class Report:
     document: TrfDocument
     lines: dict[EntryId, int]
 
-    @property
+    @cached_property
     def tournament(self) -> Tournament:
-        return self.document.tournament
+        """As the file has it; a game it says to be open is open, though another program reads a draw."""
+        notes = notes_of(self.document)
+        still_open = {(note.round, frozenset(note.game)) for note in notes if isinstance(note, OpenNote)}
+        return with_open_games(self.document.tournament, still_open)
 
     @property
     def entries(self) -> list[Entry]:

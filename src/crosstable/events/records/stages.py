@@ -68,16 +68,16 @@ def groups_of(stage: Stage) -> dict[int, Group]:
     return {pk: Group(names[pk], tuple(entries)) for pk, entries in members.items()}
 
 
-def load_pools(stage: Stage) -> dict[int, engine.Tournament]:
+def load_pools(stage: Stage, *, with_void: bool = False) -> dict[int, engine.Tournament]:
     """Pool → its games as a tournament of its own, in the order of rounds; open matches have no result, void ones are
-    left out."""
+    left out unless `with_void` asks for those that were played."""
     entries: dict[int, list[engine.Entry]] = defaultdict(list)
     seats = PoolSeat.objects.filter(stage=stage).order_by("pool__number", "seat")
     for pool, entry, seat, name, rating in seats.values_list(
         "pool_id", "entry_id", "seat", "entry__display_name", "entry__rating"
     ):
         entries[pool].append(engine.Entry(EntryId(entry), seat, name, rating))
-    rounds = _rounds_by_pool(stage)
+    rounds = _rounds_by_pool(stage, with_void)
     last = {pool: max(of_pool, default=0) for pool, of_pool in rounds.items()}
     given = adjustments_in(stage)
     return {
@@ -93,9 +93,10 @@ def load_pools(stage: Stage) -> dict[int, engine.Tournament]:
     }
 
 
-def _rounds_by_pool(stage: Stage) -> Mapping[int, dict[int, list[engine.Match]]]:
+def _rounds_by_pool(stage: Stage, with_void: bool) -> Mapping[int, dict[int, list[engine.Match]]]:
     rounds: dict[int, dict[int, list[engine.Match]]] = defaultdict(lambda: defaultdict(list))
-    rows = Match.objects.filter(round__stage=stage, pool__isnull=False, second__isnull=False, is_void=False)
+    wanted = ~Q(result="") | Q(is_void=False) if with_void else Q(is_void=False)
+    rows = Match.objects.filter(wanted, round__stage=stage, pool__isnull=False, second__isnull=False)
     for pool, number, table, first, second, *columns in rows.order_by("pk").values_list(
         "pool_id", "round__number", "table", "first_id", "second_id", *RESULT_COLUMNS
     ):

@@ -14,6 +14,7 @@ from crosstable.events.files.packs.report import pack_of, pack_words, written_pa
 from crosstable.events.files.packs.writer import write_pack
 from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_sheet
 from crosstable.events.files.printing.addresses import is_only_here, public_address
+from crosstable.events.files.trf_export import has_report, moments_offered
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, is_entrant
 from crosstable.web.shared import Request, done, for_organisers, visible_tournament
@@ -33,6 +34,7 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
         "round": shown,
         "played": any(r.status in ("started", "closed") for r in rounds),
         "sheets": [sheet for sheet in SHEETS.values() if sheet.is_for(kinds)],
+        "report_moments": moments_offered(tournament) if has_report(tournament) else [],
         "pack": pack_of(tournament),
         "has_pack": written_pack(tournament) is not None,
         "packs_are_written": settings.EMERGENCY_PACKS,

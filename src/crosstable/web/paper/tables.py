@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from crosstable.events.files.pairing_exports import crosstable_rows, pairings_rows
-from crosstable.events.files.trf_export import trf_of
+from crosstable.events.files.trf_export import Moment, trf_of
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.public import frame
 from crosstable.web.public.pages import tournament_page
@@ -29,7 +29,14 @@ def crosstable(request: HttpRequest, tournament: Tournament, kind: str) -> HttpR
 @require_safe
 @for_organisers
 def trf(request: Request, tournament: Tournament) -> HttpResponse:
-    name = f'attachment; filename="{tournament.slug}.trf"'
+    """`?rounds=` says of when; without it, after the last closed round."""
+    wanted = request.GET.get("rounds", Moment.CLOSED)
+    if wanted not in set(Moment):
+        raise Http404("no such file")
+    moment = Moment(wanted)
+    end = "" if moment is Moment.CLOSED else f"-{moment}"
     return HttpResponse(
-        trf_of(tournament), content_type="text/plain; charset=utf-8", headers={"Content-Disposition": name}
+        trf_of(tournament, moment),
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{tournament.slug}{end}.trf"'},
     )

@@ -4,7 +4,6 @@ from django import template
 
 from crosstable.events.files.packs.report import pack_of, pack_words
 from crosstable.events.files.printing import Sheet
-from crosstable.events.files.trf_export import has_report
 from crosstable.events.models import EmergencyPack, Tournament
 
 register = template.Library()
@@ -18,11 +17,6 @@ def pack_sentence(pack: EmergencyPack) -> str:
 @register.filter
 def pack(tournament: Tournament) -> EmergencyPack | None:
     return pack_of(tournament)
-
-
-@register.filter
-def has_trf(tournament: Tournament) -> bool:
-    return has_report(tournament)
 
 
 @register.filter

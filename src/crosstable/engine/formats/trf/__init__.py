@@ -6,7 +6,7 @@
 | 142, XXR number of rounds              | yes  | 142 and XXR |
 | 152, XXC initial colour, pair by rank  | yes  | 152 and XXC |
 | 162, XXS, BB* points                   | yes  | 162, in TRF16 also BB* |
-| 240, XXZ byes of the next round        | yes  | round columns, in TRF26 also 240 |
+| 240, XXZ byes of the next round        | yes  | TRF26: 240, TRF16: round columns |
 | 250, XXA acceleration                  | yes  | TRF26: 250, TRF16: XXA |
 | 260, XXP forbidden pairs               | yes  | XXP if for all rounds in TRF16, else 260 |
 | 299 penalties and bonuses              | yes  | TRF26: 299 |
@@ -15,8 +15,8 @@
 | 202, 212 tie-breaks                    | yes  | kept; one of ours as OTHER_… |
 | everything else, comments too          | kept | as read |
 
-A game still open is left out of what is written: the published format has no sign for it. Games without colours are
-read, and written without.
+An open game is written with opponent, colour and an empty result; read so, or with `?`, it is open. Games without
+colours are read, and written without.
 
 Honest gaps: team records (013, 310, 320, 330, 300, 8xx), abnormal points of a type (299 W, D, L …) and national records
 are kept but not interpreted; XXS values that depend on the colour are refused.
@@ -28,6 +28,21 @@ from crosstable.engine.formats.trf.document import (
     TrfError,
     TrfRecord,
     write_tie_breaks,
+)
+from crosstable.engine.formats.trf.notes import (
+    CheckedRound,
+    ManualNote,
+    Note,
+    OpenNote,
+    RatingNote,
+    ResultNote,
+    RoundsNote,
+    TieBreaksNote,
+    VoidNote,
+    check_document,
+    note_records,
+    notes_of,
+    with_open_games,
 )
 from crosstable.engine.formats.trf.ranks import RankDifference, check_ranks
 from crosstable.engine.formats.trf.reader import has_record, line_of_record, lines_of_players, read_trf

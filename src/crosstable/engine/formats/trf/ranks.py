@@ -1,10 +1,11 @@
 """Whether the ranks a file states (columns 86 to 89) follow from its own list of tie-breaks (records 202 and 212)."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crosstable.engine.formats.trf.document import TrfDocument
-from crosstable.engine.model import EntryId
+from crosstable.engine.formats.trf.notes import VoidNote, notes_of
+from crosstable.engine.model import EntryId, Tournament
 from crosstable.engine.standings import standings
 
 
@@ -22,7 +23,7 @@ def check_ranks(document: TrfDocument) -> tuple[RankDifference, ...]:
     """The ranks that are wrong; nothing where the file has no list. Raises UnknownTieBreak."""
     if not document.tie_breaks:
         return ()
-    rows = standings(document.tournament, document.tie_breaks)
+    rows = standings(without_void_games(document), document.tie_breaks)
     equals = Counter(row.rank for row in rows)
     problems = []
     for row in rows:
@@ -31,3 +32,24 @@ def check_ranks(document: TrfDocument) -> tuple[RankDifference, ...]:
         if stated and not row.rank <= stated <= last:
             problems.append(RankDifference(row.entry.id, stated, row.rank, last))
     return tuple(problems)
+
+
+def without_void_games(document: TrfDocument) -> Tournament:
+    """The games that count: where a player left a round robin early, without those games and their records 299."""
+    gone = {note.player for note in notes_of(document) if isinstance(note, VoidNote)}
+    tournament = document.tournament
+    if not gone:
+        return tournament
+    void = {
+        (r.number, id)
+        for r in tournament.rounds
+        for m in r.matches
+        if m.pairing.entries & gone
+        for id in m.pairing.entries
+    }
+    rounds = tuple(
+        replace(r, matches=tuple(m for m in r.matches if not m.pairing.entries & gone))
+        for r in tournament.rounds
+    )
+    given = tuple(one for one in tournament.adjustments if (one.round, one.entry) not in void)
+    return replace(tournament, rounds=rounds, adjustments=given)

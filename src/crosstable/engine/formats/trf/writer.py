@@ -1,7 +1,6 @@
 """TrfDocument → text. Reading what was written gives the same document."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from enum import Enum
 from itertools import groupby
 
@@ -27,7 +26,6 @@ from crosstable.engine.scoring import add_round
 OUTCOME_CODES = {outcome: code for code, outcome in reversed(OUTCOMES.items())}
 UNRATED_CODES = {Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L"}
 BYE_CODES = {kind: code for code, kind in reversed(BYES.items())}
-OPEN_CODE = "?"
 BLANK = " " * 8
 POINT_COLUMNS = 4
 
@@ -39,17 +37,12 @@ class TrfEdition(Enum):
     TRF26 = 2026
 
 
-def write_trf(
-    document: TrfDocument, edition: TrfEdition = TrfEdition.TRF26, *, with_open_games: bool = False
-) -> str:
-    """A game still open is left out, since the format has no sign for it and other programs stop at one.
-
-    `with_open_games` writes it with the result `?`, which we read back as open.
-    """
+def write_trf(document: TrfDocument, edition: TrfEdition = TrfEdition.TRF26) -> str:
+    """An open game is written with opponent, colour and an empty result, which we read back as open."""
     lines = [
         *(f"{record.code} {record.text}".rstrip() for record in document.records),
         *_setting_lines(document, edition),
-        *_player_lines(document, edition, with_open_games),
+        *_player_lines(document, edition),
         *_forbidden_lines(document.options.forbidden),
         *_acceleration_lines(document.options, edition),
     ]
@@ -115,19 +108,21 @@ def _adjustment_lines(adjustments: Iterable[Adjustment]) -> Iterator[str]:
             yield f"299          {_points(extra.points):>4}  {extra.round:03} {extra.entry:>4}"
 
 
-def _player_lines(document: TrfDocument, edition: TrfEdition, with_open_games: bool) -> Iterator[str]:
-    """The score of TRF26 holds penalties and bonuses; TRF16 has no record for them, and so no points either."""
+def _player_lines(document: TrfDocument, edition: TrfEdition) -> Iterator[str]:
+    """The score of TRF26 holds penalties and bonuses; TRF16 has no record for them, and so no points either.
+
+    Byes of the next round are record 240 in TRF26. Written as a round as well, bbpPairings refuses the file.
+    """
     tournament = document.tournament
     scores = dict.fromkeys((entry.id for entry in tournament.entries), Points(0))
     columns: list[Mapping[EntryId, str]] = []
     for round_ in tournament.rounds:
-        written = round_ if with_open_games else _decided(round_)
-        columns.append(dict(_cells(written, document.colorless)))
+        columns.append(dict(_cells(round_, document.colorless)))
         add_round(scores, round_, tournament.scoring)
     if edition is TrfEdition.TRF26:
         for extra in tournament.adjustments:
             scores[extra.entry] += extra.points
-    if document.next_byes:
+    if edition is TrfEdition.TRF16 and document.next_byes:
         columns.append({bye.entry: _bye_cell(bye) for bye in document.next_byes})
     for entry in tournament.entries:
         details = document.details.get(entry.id, PlayerDetails())
@@ -145,10 +140,6 @@ def _player(entry: Entry, details: PlayerDetails, score: Points) -> str:
     )
 
 
-def _decided(round_: Round) -> Round:
-    return replace(round_, matches=tuple(match for match in round_.matches if match.result is not None))
-
-
 def _cells(round_: Round, colorless: Colorless) -> Iterator[tuple[EntryId, str]]:
     for match in round_.matches:
         first, second = match.pairing.first, match.pairing.second
@@ -163,7 +154,7 @@ def _cells(round_: Round, colorless: Colorless) -> Iterator[tuple[EntryId, str]]
 def _result_codes(match: Match) -> tuple[str, str]:
     result = match.result
     if result is None:
-        return OPEN_CODE, OPEN_CODE
+        return " ", " "
     codes = OUTCOME_CODES if result.rated else OUTCOME_CODES | UNRATED_CODES
     return codes[result.first], codes[result.second]
 
@@ -201,7 +192,7 @@ def _range_lines(number: int, virtual_points: list[tuple[EntryId, Points]]) -> I
 
 
 def _bye_lines(document: TrfDocument) -> Iterator[str]:
-    """Record 240 repeats the byes of the next round for programs that look for them there."""
+    """Record 240: the byes of the next round, each once."""
     number = len(document.tournament.rounds) + 1
     codes = {ByeKind.FULL: "F", ByeKind.HALF: "H", ByeKind.ZERO: "Z"}
     for kind, code in codes.items():

@@ -5,7 +5,9 @@
 | standings now, pairing the next round      | corrected  | corrected                 | as it was   | as it was |
 | standings after a round, published earlier | corrected  | as it was                 | as it was   | as it was |
 | the ledger at the place of the game        | corrected  | as it was, and a booking  | corrected   | as it was |
-| a rating report of the event               | corrected  | corrected                 | corrected   | as it was |
+| a report file (TRF) of the event           | corrected  | corrected                 | as it was   | as it was |
+
+A report file says in a comment line (`###`) what was corrected, for the rating officer.
 """
 
 from collections.abc import Sequence
@@ -108,11 +110,6 @@ def published_endings(tournament: Tournament, after_round: int) -> dict[int, Res
     """What the standings after that round were published with, by match, where it differs from the row."""
     kept = Q(policy=Policy.FROM_NOW, since_round__gt=after_round)
     return _endings(Q(match__round__tournament=tournament) & kept, "before")
-
-
-def reported_endings(tournament: Tournament) -> dict[int, ResultOrBye]:
-    """What a rating report of the event says, by match, where it differs from the row."""
-    return _endings(Q(match__round__tournament=tournament, policy=Policy.RATING_ONLY), "after")
 
 
 def ledger_endings(round_: Round) -> dict[int, ResultOrBye]:
