@@ -73,9 +73,9 @@ def test_another_archive_is_no_event_file():
 
 
 def test_a_file_of_a_newer_version_says_so(document):
-    newer = {**document, "version": 3, "software": "Crosstable 9.0"}
+    newer = {**document, "version": 4, "software": "Crosstable 9.0"}
     assert refused(packed(newer), EventFileNewer) == (
-        "The event file was written by a newer version (Crosstable 9.0): this one does not know version 3 of the "
+        "The event file was written by a newer version (Crosstable 9.0): this one does not know version 4 of the "
         "format. Upgrade Crosstable and import it again."
     )
     document["rows"]["Hologram"] = [{"id": 1}]

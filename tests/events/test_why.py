@@ -8,6 +8,7 @@ import knockout_building as ko
 from api.calling import Caller
 from building import entry, play_round, playing, settle, start_next, user
 from chess_building import SIX, chess, play_chess
+from crosstable.engine.history import history_of
 from crosstable.engine.model import Adjustment as Extra
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks.ahead import why_ahead
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 def sentence(event, one: str, two: str, *codes: str) -> str:
     rows = standings(event, codes)
-    return ahead_sentence(why_ahead(rows, codes, *ids_of(event, f"{one} {two}")))
+    return ahead_sentence(why_ahead(rows, codes, *ids_of(event, f"{one} {two}"), history_of(event)))
 
 
 FOUR = played("Anna Ben Cy Di", "Anna-Cy 74-20", "Ben-Di 51-20", "/", "Anna-Ben 60-60", "Cy-Di 50-40")

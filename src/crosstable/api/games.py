@@ -96,6 +96,15 @@ class VariantOut(Out):
     code: str
     name: str
     result: ResultOut
+    tie_breaks: dict[str, list[str]] = Field(
+        description="By kind of stage, where they differ from the game's."
+    )
+
+
+class TieBreakListOut(Out):
+    code: str
+    name: str
+    tie_breaks: list[str] = Field(description="What to send as `tieBreaks` when an event is created.")
 
 
 class GameOut(Out):
@@ -110,6 +119,7 @@ class GameOut(Out):
     formats: list[str]
     systems: list[str]
     tie_breaks: dict[str, list[str]] = Field(description="By kind of stage, first things first.")
+    tie_break_lists: list[TieBreakListOut] = Field(description="Orders that are known by a name.")
     uses: list[str]
     is_rated: bool
 
@@ -122,6 +132,7 @@ class GameOut(Out):
             variants=[VariantOut.of_row(one, result=ResultOut.of(one.shape)) for one in game.variants],
             choices=[QuestionOut.of(one, choice_schema(game, one)) for one in game.settings],
             asks=[QuestionOut.of(one, _schema(one)) for one in game.asks],
+            tie_break_lists=[TieBreakListOut.of_row(one) for one in game.tie_break_lists],
             formats=[code for code in FORMATS if not format_refusal(game, code)],
             uses=sorted(use.value for use in game.uses),
             is_rated=game.rating_pool is not None,

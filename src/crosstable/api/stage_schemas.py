@@ -79,7 +79,7 @@ class StagesOut(Out):
 class PoolLineOut(Out):
     rank: int | None = Field(description="None for somebody whose games are void.")
     player: SideOut
-    points: str
+    points: str = Field(description="What comes first in the order: points, wins or match points.")
     adjusted: float = Field(description="Penalties and bonuses among them; 0 for most.")
     wins: int
     draws: int

@@ -4,8 +4,8 @@ A decision is kept as groups of entries, best first. It holds for exactly the en
 result makes others level, it is left aside and the tie is open again.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import sha256
 from itertools import groupby
@@ -68,18 +68,36 @@ def draw_lots(entries: Iterable[EntryId], seed: str) -> Decision:
 
 
 def levels(
-    rows: Sequence[Row], key: Callable[[Row], Hashable], decisions: Sequence[Decision] = ()
+    rows: Sequence[Row],
+    key: Callable[[Row], Hashable],
+    decisions: Sequence[Decision] = (),
+    gone: Collection[int] = (),
 ) -> list[list[Row]]:
     """Rows in order as groups of equal key; each decision parts the group it was made about, in whatever order they
-    come: that of a part may stand before that of the whole."""
+    come: that of a part may stand before that of the whole. Entries that are `gone` neither make nor unmake a tie."""
     groups = [list(group) for _, group in groupby(rows, key=key)]
     for _ in decisions:
         for decision in decisions:
-            groups = [part for group in groups for part in _parted(group, decision)]
+            groups = [part for group in groups for part in _parted(group, decision, frozenset(gone))]
     return groups
 
 
-def _parted(group: list[Row], decision: Decision) -> list[list[Row]]:
-    if {row.entry.id for row in group} != decision.entries:
+def in_decided_order(
+    rows: Sequence[Row], decisions: Sequence[Decision], gone: Collection[int] = ()
+) -> list[Row]:
+    """The table of a pool after the decisions: entries separated by one have ranks of their own."""
+    ranked: list[Row] = []
+    for group in levels(rows, lambda row: row.rank, decisions, gone):
+        rank = len(ranked) + 1
+        ranked += [replace(row, rank=rank) for row in group]
+    return ranked
+
+
+def _parted(group: list[Row], decision: Decision, gone: frozenset[int]) -> list[list[Row]]:
+    """Those who have left stay in the table; one the decision does not name comes after the others."""
+    tied = {row.entry.id for row in group}
+    if len(tied) < 2 or tied - gone != decision.entries - gone:
         return [group]
-    return [[row for row in group if row.entry.id in part] for part in map(frozenset, decision.groups)]
+    parts = [[row for row in group if row.entry.id in part] for part in map(frozenset, decision.groups)]
+    parts.append([row for row in group if row.entry.id not in decision.entries])
+    return [part for part in parts if part]

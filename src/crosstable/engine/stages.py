@@ -11,12 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
+from itertools import repeat
 
 from crosstable.engine.deciding import Decision, levels
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Entrant, Placeholder, seed_from_pools
 from crosstable.engine.standings import Row
+from crosstable.engine.tie_breaks import Across, TieBreakValue, find_tie_break
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +122,8 @@ def qualified(pools: Pools, rule: Qualification, decisions: Sequence[Decision] =
 
 
 def next_best(pools: Pools, rule: Qualification, decisions: Sequence[Decision] = ()) -> list[Row]:
-    """Those who came next in their pools, best first: by points per game, for pools may differ in size,
-    then by the tie-breaks per game, then as decided, then by seed."""
+    """Those who came next in their pools, best first: by what can be compared between pools (`across_values`), then as
+    decided, then by seed."""
     return _flat(_next_best_levels(pools, rule, decisions))
 
 
@@ -185,18 +187,20 @@ def _pool_levels(rows: Sequence[Row], decisions: Sequence[Decision]) -> list[lis
 def _next_best_levels(pools: Pools, rule: Qualification, decisions: Sequence[Decision]) -> list[list[Row]]:
     ordered = (_flat(_pool_levels(rows, decisions)) for rows in pools.values())
     following = [row for rows in ordered for row in rows[rule.per_pool : rule.per_pool + 1]]
-    return levels(sorted(following, key=_per_game), lambda row: _per_game(row)[0], decisions)
+    return levels(sorted(following, key=_best_first), across_values, decisions)
 
 
 def _flat(groups: Sequence[Sequence[Row]]) -> list[Row]:
     return [row for group in groups for row in group]
 
 
-def across_pools(pools: Pools) -> list[Row]:
-    """Everybody of all pools in one order: all winners, all seconds …, among these as the next best are compared."""
-    deepest = max(map(len, pools.values()), default=0)
-    tiers = ([rows[i] for rows in pools.values() if i < len(rows)] for i in range(deepest))
-    return [row for tier in tiers for row in sorted(tier, key=_per_game)]
+def across_pools(pools: Pools) -> list[list[Row]]:
+    """Everybody of all pools in groups that share a place, best first: by the rank in the pool, then as the next best
+    are compared."""
+    ordered = sorted(
+        (row for rows in pools.values() for row in rows), key=lambda r: (r.rank, *_best_first(r))
+    )
+    return levels(ordered, lambda row: (row.rank, across_values(row)))
 
 
 def seeded(places: Sequence[Place]) -> list[Place]:
@@ -216,9 +220,26 @@ def games_of(row: Row) -> int:
     return max(sum(game.opponent is not None for game in row.history.games), 1)
 
 
-def _per_game(row: Row) -> tuple[tuple[Fraction, ...], int]:
-    values = (row.history.score, *row.values)
-    return tuple(-Fraction(value) / games_of(row) for value in values), row.entry.seed
+def across_values(row: Row) -> tuple[Fraction, ...]:
+    """The values of a row that can be compared with those of other pools, in the order of the tie-breaks."""
+    return tuple(
+        value for value in map(across_value, row.codes, row.values, repeat(row)) if value is not None
+    )
+
+
+def across_value(code: str, value: TieBreakValue, row: Row) -> Fraction | None:
+    """A sum per game, a ratio or a mean as it is; None for what exists only inside one pool."""
+    match find_tie_break(code).across:
+        case Across.NEVER:
+            return None
+        case Across.AS_IS:
+            return Fraction(value)
+        case Across.PER_GAME:
+            return Fraction(value) / games_of(row)
+
+
+def _best_first(row: Row) -> tuple[tuple[Fraction, ...], int]:
+    return tuple(-value for value in across_values(row)), row.entry.seed
 
 
 _ORDINALS = ("Winner", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")

@@ -14,7 +14,8 @@ USUAL_TIE_BREAKS = ("WINS", "MARGIN", "SOS", "VP")
 class Row:
     """One line of the standings. Entries equal in every tie-break share a rank (1, 2, 2, 4).
 
-    `still_in` says where somebody stands in a bracket whose place is not certain: “in the final”.
+    `still_in` says where somebody stands in a bracket whose place is not certain: “in the final”. `codes` are the
+    tie-breaks of the values.
     """
 
     rank: int
@@ -22,6 +23,7 @@ class Row:
     history: EntryHistory
     values: tuple[TieBreakValue, ...]
     still_in: str = ""
+    codes: tuple[str, ...] = ()
 
 
 def standings(
@@ -35,7 +37,7 @@ def standings(
         history = history_of(tournament if after_round is None else tournament.until(after_round))
     keys = _values_in_order(history, [find_tie_break(code) for code in tie_breaks])
     histories = sorted(history.values(), key=lambda h: (tuple(-v for v in keys[h.entry.id]), h.entry.seed))
-    return _ranked(histories, keys)
+    return _ranked(histories, keys, tuple(tie_breaks))
 
 
 def _values_in_order(
@@ -62,10 +64,14 @@ def _among_tied(
     return column
 
 
-def _ranked(histories: Sequence[EntryHistory], keys: dict[EntryId, tuple[TieBreakValue, ...]]) -> list[Row]:
+def _ranked(
+    histories: Sequence[EntryHistory],
+    keys: dict[EntryId, tuple[TieBreakValue, ...]],
+    codes: tuple[str, ...],
+) -> list[Row]:
     rows: list[Row] = []
     for place, entry_history in enumerate(histories, start=1):
         values = keys[entry_history.entry.id]
         rank = rows[-1].rank if rows and rows[-1].values == values else place
-        rows.append(Row(rank, entry_history.entry, entry_history, values))
+        rows.append(Row(rank, entry_history.entry, entry_history, values, codes=codes))
     return rows

@@ -4,6 +4,7 @@ from crosstable.games.cards import CARDS
 from crosstable.games.chess import CHESS
 from crosstable.games.choosing import (
     WORTH_AS,
+    list_of,
     name_of,
     offered_tie_breaks,
     points_said,
@@ -15,7 +16,7 @@ from crosstable.games.choosing import (
 )
 from crosstable.games.columns import Column, column_of, columns_of
 from crosstable.games.goals import GOALS
-from crosstable.games.model import Ask, Choices, Game, Setting, StartingOrder, Use, Words
+from crosstable.games.model import Ask, Choices, Game, Setting, StartingOrder, TieBreakList, Use, Words
 from crosstable.games.other import OTHER
 from crosstable.games.sets import SETS
 from crosstable.games.tie_break_names import means_nothing, tie_break_of

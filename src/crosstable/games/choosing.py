@@ -8,7 +8,8 @@ from typing import Any
 from crosstable.engine.model import Scoring
 from crosstable.engine.results import Shape
 from crosstable.engine.tie_breaks import EventKind, find_tie_break
-from crosstable.games.model import Choices, Game, Variant, Words
+from crosstable.engine.tie_breaks.among_tied import Procedure
+from crosstable.games.model import Choices, Game, TieBreakList, Variant, Words
 
 NOTHING_CHOSEN = Choices()
 SCORES = frozenset(field.name for field in fields(Scoring))
@@ -60,13 +61,21 @@ def system_of(game: Game, system: str = "") -> str:
 def tie_breaks_of(
     game: Game, stage: str, codes: Sequence[str] = (), choices: Choices = NOTHING_CHOSEN
 ) -> tuple[str, ...]:
-    """By the kind of the stage: in a round robin all meet the same opponents, whose strength separates nobody."""
+    """By the kind of the stage: in a round robin all meet the same opponents, whose strength separates nobody; in a
+    Swiss the tied have not all met, so that no procedure for groups is of use."""
     variant = variant_of(game, choices)
     usual = game.scored_tie_breaks if game.scored_shape is not None and choices.score else game.tie_breaks
     usual = variant.tie_breaks if variant and variant.tie_breaks else usual
     if stage == "pools":  # C.07, article 8: some tie-breaks say nothing there
         codes = [code for code in codes if find_tie_break(code).suits(EventKind.ROUND_ROBIN)]
+    else:
+        codes = [code for code in codes if not isinstance(find_tie_break(code).among, Procedure)]
     return tuple(codes) or usual.get(stage, ())
+
+
+def list_of(game: Game, codes: Sequence[str]) -> TieBreakList | None:
+    """The named list that these codes are, if they are one."""
+    return next((one for one in game.tie_break_lists if one.tie_breaks == tuple(codes)), None)
 
 
 def points_said(worth: Mapping[str, str]) -> dict[str, str]:
@@ -78,7 +87,9 @@ def scoring_of(game: Game, worth: Mapping[str, str], choices: Choices = NOTHING_
     """Single points are chosen as text, since points are exact and JSON numbers are not."""
     named = {one.code: one.scoring for one in game.more_scorings}
     points = {name: Decimal(value) for name, value in worth.items() if name in SCORES}
-    return replace(named.get(choices.scoring, game.scoring), **points)
+    variant = variant_of(game, choices)
+    usual = variant.scoring if variant and variant.scoring else game.scoring
+    return replace(named.get(choices.scoring, usual), **points)
 
 
 def offered_tie_breaks(game: Game) -> list[str]:
@@ -86,5 +97,6 @@ def offered_tie_breaks(game: Game) -> list[str]:
     usual = [
         code for codes in (*game.tie_breaks.values(), *game.scored_tie_breaks.values()) for code in codes
     ]
+    of_lists = [code for named in game.tie_break_lists for code in named.tie_breaks]
     lead = game.tie_breaks["swiss"][0]
-    return [code for code in dict.fromkeys([*game.more_tie_breaks, *usual]) if code != lead]
+    return [code for code in dict.fromkeys([*game.more_tie_breaks, *usual, *of_lists]) if code != lead]

@@ -18,6 +18,8 @@ class Column:
     is_difference: bool = False
     is_rating: bool = False
     on_phone: bool = False
+    # What is counted, where the name does not say it.
+    sentence: str = ""
 
     @property
     def heading(self) -> str:
@@ -49,6 +51,7 @@ def column_of(game: Game, code: str, words: Words) -> Column:
     tie_break = tie_break_of(game, code, words)
     short = {
         "PTS": "Points",
+        "WINS": "Wins",
         "FOR": tie_break.short if game.shape.has_parts else words.points,
         "SET-DIFF": f"{words.points} +/−",
         "SET-RATIO": words.points,
@@ -62,4 +65,5 @@ def column_of(game: Game, code: str, words: Words) -> Column:
         is_difference=code in DIFFERENCES,
         is_rating=code in RATINGS,
         on_phone=code in game.columns and code in {"PTS", *DIFFERENCES},
+        sentence=tie_break.sentence,
     )

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from crosstable.engine.model import Scoring
 from crosstable.engine.results import Points
-from crosstable.games.model import USUAL_SCORING, Game, NamedScoring, Setting, Words
+from crosstable.games.model import USUAL_SCORING, Game, NamedScoring, Setting, TieBreakList, Words
 
 THREE_ONE_NIL = Scoring(
     win=Decimal(3),
@@ -15,6 +15,10 @@ THREE_ONE_NIL = Scoring(
     half_bye=Decimal(1),
 )
 
+# FIFA's World Cups to 2022 had the goal difference first; UEFA and FIFA since 2025 have the direct matches first.
+GOAL_DIFFERENCE_FIRST = ("PTS", "DIFF", "FOR", "H2H")
+DIRECT_MATCHES_FIRST = ("PTS", "H2H/R", "DIFF", "FOR")
+
 GOALS = Game(
     code="goals",
     name="Points or goals",
@@ -24,8 +28,12 @@ GOALS = Game(
     words=Words(first="Home", second="Away", points="Goals", score="goals"),
     scoring=THREE_ONE_NIL,
     more_scorings=(NamedScoring("wins", "Wins: one point, half for a draw", USUAL_SCORING),),
-    tie_breaks={"swiss": ("PTS", "DIFF", "FOR"), "pools": ("PTS", "DIFF", "FOR", "DE")},
-    more_tie_breaks=("WINS", "BH", "SOS"),
+    tie_breaks={"swiss": ("PTS", "DIFF", "FOR"), "pools": GOAL_DIFFERENCE_FIRST},
+    more_tie_breaks=("WINS", "DE", "BH", "SOS"),
+    tie_break_lists=(
+        TieBreakList("goal-difference", "Goal difference first (FIFA to 2022)", GOAL_DIFFERENCE_FIRST),
+        TieBreakList("direct-matches", "Direct matches first (UEFA, FIFA 2026)", DIRECT_MATCHES_FIRST),
+    ),
     columns=("PLAYED", "W", "D", "L", "DIFF", "PTS"),
     settings=(
         Setting("score", "What is counted", "“goals”, “points”, “maps”. Empty: goals."),

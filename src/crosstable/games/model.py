@@ -126,6 +126,17 @@ class Variant:
     table: str = ""
     score: str = ""
     tie_breaks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # What a match is worth, where the sport counts otherwise than the game.
+    scoring: Scoring | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreakList:
+    """A well-known order of tie-breaks, points or wins first. An event stores the codes, not the name."""
+
+    code: str
+    name: str
+    tie_breaks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +169,8 @@ class Choices:
 class Game:
     """Each is one value, equal to itself alone.
 
-    `systems`: the usual one first. `tie_breaks` by kind of stage, `more_tie_breaks` are offered besides.
+    `systems`: the usual one first. `tie_breaks` by kind of stage, `more_tie_breaks` are offered besides;
+    `tie_break_lists` are known by a name.
 
     `columns` of the standings come before the tie-breaks chosen, `last_columns` after them; `about` is shown of an
     entry beside its name. `scored_shape` and `scored_tie_breaks` hold once the organiser names what is counted. A game
@@ -179,6 +191,7 @@ class Game:
     stages: tuple[str, ...] = STAGES
     tie_breaks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     more_tie_breaks: tuple[str, ...] = ()
+    tie_break_lists: tuple[TieBreakList, ...] = ()
     columns: tuple[str, ...] = ("PTS", "W", "D", "L")
     last_columns: tuple[str, ...] = ()
     about: tuple[str, ...] = ()

@@ -87,7 +87,7 @@ def test_where_two_entries_part_is_the_first_difference():
     event = played("a b c d", "a-b 60-40", "c-d 70-30")
     rows, codes = standings(event), ("WINS", "MARGIN", "SOS", "VP")
     c, a = ids_of(event, "c a")
-    found = why_ahead(rows, codes, a, c)
+    found = why_ahead(rows, codes, a, c, history_of(event))
     assert (found.ahead.entry.name, found.behind.entry.name) == ("c", "a")
     assert (found.equal, found.decided_by, found.values) == ((("WINS", 1),), "MARGIN", (40, 20))
     assert found.tie == (c, a)
@@ -95,7 +95,9 @@ def test_where_two_entries_part_is_the_first_difference():
 
 def test_full_equals_share_a_rank_and_nothing_decides():
     event = played("a b c d", "a-b 60-40", "c-d 60-40")
-    found = why_ahead(standings(event), ("WINS", "MARGIN", "SOS", "VP"), *ids_of(event, "a c"))
+    found = why_ahead(
+        standings(event), ("WINS", "MARGIN", "SOS", "VP"), *ids_of(event, "a c"), history_of(event)
+    )
     assert (found.decided_by, found.ahead.entry.name, len(found.equal)) == (None, "a", 4)
 
 

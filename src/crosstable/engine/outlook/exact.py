@@ -14,8 +14,9 @@ from itertools import product
 from crosstable.engine.model import EntryId, Tournament
 from crosstable.engine.outlook.games import Ending, OpenGame, game_of, open_games, result_of, with_endings
 from crosstable.engine.standings import standings
-from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
+from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.registry import SCORES, SHARES
+from crosstable.engine.tie_breaks.sports import SPORTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,14 @@ def can_be_exact(
     victory points, and with scores none among the tied only."""
     games = open_games(tournament)
     own = [game for game in games if entry in (game.first, game.second)]
-    counts_more = any(find_tie_break(code) in (*SCORES, *SHARES) for code in codes)
+    counts_more = any(_counts_more(find_tie_break(code)) for code in codes)
     settled = not counts_more and (most_vp is None or not {"DE"} & set(codes))
     return len(own) <= 1 and settled and 3 ** len(games) * len(tournament.entries) <= budget
+
+
+def _counts_more(tie_break: TieBreak) -> bool:
+    """Sets, points in them or shares of them; a procedure of a sport compares these among the tied."""
+    return tie_break in (*SCORES, *SHARES, *SPORTS)
 
 
 def exact_outlook(

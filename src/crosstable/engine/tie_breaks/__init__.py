@@ -12,8 +12,11 @@
 | SET-DIFF, SET-RATIO, POINT-RATIO | sets won less lost; sets, and points in them, won of all decided | sets and legs |
 | OMW, GW, OGW | match-win percentage of the opponents, game-win percentage, that of the opponents | card games |
 
+Procedures of sports for ties inside a group (sports.py): ITTF, BWF, FIVB, FIVB/L, H2H, H2H/R, and MP-321.
+
 A ratio is kept as the share won of all: it orders as the quotient won : lost does and is finite where nothing was lost.
-The last three follow the Magic Tournament Rules, appendix C; where these say 0.33 we say ⅓, exactly.
+The last three follow the Magic Tournament Rules, appendix C. These print 0.33 for the least share (OMW/33, GW/33,
+OGW/33); OMW, GW and OGW take one third exactly.
 
 FIDE C.07 (in force since 1 March 2026), with the codes of the TRF records 202 and 212:
 
@@ -42,4 +45,4 @@ Unrated opponents are left out of rating averages, since C.07 leaves them to the
 
 from crosstable.engine.tie_breaks.margins import strength_of_schedule
 from crosstable.engine.tie_breaks.registry import TIE_BREAKS, UnknownTieBreak, find_tie_break
-from crosstable.engine.tie_breaks.tie_break import AmongTied, EventKind, TieBreak, TieBreakValue
+from crosstable.engine.tie_breaks.tie_break import Across, AmongTied, EventKind, TieBreak, TieBreakValue

@@ -18,6 +18,7 @@ from crosstable.engine.tie_breaks.fide.cuts import Cuts, left_out
 from crosstable.engine.tie_breaks.fide.season import ForeSeason, Season, is_encounter
 from crosstable.engine.tie_breaks.margins import win_share
 from crosstable.engine.tie_breaks.registry import CUTS
+from crosstable.engine.tie_breaks.sports import points_321
 from crosstable.engine.tie_breaks.tie_break import TieBreakValue
 
 
@@ -83,13 +84,13 @@ def _own(history: History, entry: EntryId, value: Callable[[Game], TieBreakValue
     return [Part(g.round, g.opponent, v, was_played=g.was_played) for g, v in values if v is not None]
 
 
-def _opponents_match_wins(history: History, game: Game) -> Fraction | None:
+def _opponents_match_wins(history: History, game: Game, least: Fraction = shares.LEAST) -> Fraction | None:
     """Their mean counts; a match not played counts like any other."""
-    return shares.match_win_share(history, history[game.opponent]) if game.opponent else None
+    return shares.match_win_share(history, history[game.opponent], least) if game.opponent else None
 
 
-def _opponents_game_wins(history: History, game: Game) -> Fraction | None:
-    return shares.game_win_share(history[game.opponent]) if game.opponent else None
+def _opponents_game_wins(history: History, game: Game, least: Fraction = shares.LEAST) -> Fraction | None:
+    return shares.game_win_share(history[game.opponent], least) if game.opponent else None
 
 
 def _opponents_share(history: History, game: Game) -> Fraction | None:
@@ -136,6 +137,9 @@ OF_A_GAME: dict[str, Callable[[History, Game], TieBreakValue | None]] = {
     "SET-DIFF": lambda history, game: scores.sets_ahead(game),
     "OMW": _opponents_match_wins,
     "OGW": _opponents_game_wins,
+    "OMW/33": partial(_opponents_match_wins, least=shares.AS_PRINTED),
+    "OGW/33": partial(_opponents_game_wins, least=shares.AS_PRINTED),
+    "MP-321": lambda history, game: points_321(game),
     "ARO": _opponents_rating,
 }
 TAKEN_APART: dict[str, Callable[[History, EntryId], list[Part]]] = {

@@ -3,14 +3,17 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 
 from crosstable.engine.errors import EngineError
 from crosstable.engine.history import History
 from crosstable.engine.tie_breaks import margins, scores, shares
+from crosstable.engine.tie_breaks.among_tied import points
 from crosstable.engine.tie_breaks.fide import buchholz, own_results, ratings
 from crosstable.engine.tie_breaks.fide.cuts import Cuts
 from crosstable.engine.tie_breaks.fide.direct_encounter import direct_encounter
+from crosstable.engine.tie_breaks.sports import SPORTS
 from crosstable.engine.tie_breaks.team_registry import TEAMS, find_schedule
 from crosstable.engine.tie_breaks.tie_break import EventKind, TieBreak, Values, among_tied
 
@@ -46,14 +49,13 @@ def _in_order(code: str) -> str:
     return "/".join((name, *sorted(modifiers)))
 
 
-def _points(history: History) -> Values:
-    return {id: h.score for id, h in history.items()}
-
-
 def _fide(
     code: str, name: str, values: Callable[[History], Values], only_in: EventKind | None = None
 ) -> TieBreak:
-    return TieBreak(code, name, code, values, only_in=only_in)
+    family = code.partition("/")[0]
+    return TieBreak(
+        code, name, code, values, only_in=only_in, is_mean=family in MEANS, is_local=family in LOCAL
+    )
 
 
 def _with_cuts(
@@ -101,6 +103,10 @@ def _other_koya(code: str) -> TieBreak | None:
     return _koya(int(limit[1])) if limit else None
 
 
+# Averages and ratings: they do not grow with the number of games.
+MEANS = frozenset({"AOB", "ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
+# In a pool the pairing number is the seat.
+LOCAL = frozenset({"TPN"})
 CUTS = {"C1": Cuts(1), "C2": Cuts(2), "M1": Cuts(1, 1), "M2": Cuts(2, 2)}
 CUT_NAMES = {"C1": "cut 1", "C2": "cut 2", "M1": "median 1", "M2": "median 2"}
 ALL_CUTS = ("C1", "C2", "M1", "M2")
@@ -188,32 +194,44 @@ SCORES = (
         is_share=True,
     ),
 )
-SHARES = (
-    TieBreak(
-        "OMW",
-        "Opponents' match-win percentage",
-        "OMW%",
-        shares.opponents_match_wins,
-        sentence="The mean share of match points the opponents won, each at least a third.",
-        is_share=True,
-    ),
-    TieBreak(
-        "GW",
-        "Game-win percentage",
-        "GW%",
-        shares.game_wins,
-        sentence="Game points won of those to be had, at least a third.",
-        is_share=True,
-    ),
-    TieBreak(
-        "OGW",
-        "Opponents' game-win percentage",
-        "OGW%",
-        shares.opponents_game_wins,
-        sentence="The mean of the opponents' game-win percentages.",
-        is_share=True,
-    ),
-)
+
+
+def _shares(suffix: str, least: Fraction, at_least: str) -> tuple[TieBreak, ...]:
+    """The percentages of card games with the least share that counts."""
+    told = f", at least {at_least}" if suffix else ""
+    return tuple(
+        TieBreak(
+            f"{code}{suffix}",
+            f"{name}{told}",
+            f"{code}%",
+            partial(values, least=least),
+            sentence=sentence.format(least=at_least),
+            is_share=True,
+        )
+        for code, name, values, sentence in (
+            (
+                "OMW",
+                "Opponents' match-win percentage",
+                shares.opponents_match_wins,
+                "The mean share of match points the opponents won, each at least {least}.",
+            ),
+            (
+                "GW",
+                "Game-win percentage",
+                shares.game_wins,
+                "Game points won of those to be had, at least {least}.",
+            ),
+            (
+                "OGW",
+                "Opponents' game-win percentage",
+                shares.opponents_game_wins,
+                "The mean of the opponents' game-win percentages, each at least {least}.",
+            ),
+        )
+    )
+
+
+SHARES = (*_shares("", shares.LEAST, "⅓"), *_shares("/33", shares.AS_PRINTED, "0.33"))
 
 OWN = (
     TieBreak("WINS", "Wins", "W", margins.wins),
@@ -223,12 +241,13 @@ OWN = (
     OPPONENTS,
     *SCORES,
     *SHARES,
+    *SPORTS,
 )
 """Those that C.07 does not know."""
 TIE_BREAKS: dict[str, TieBreak] = {
     t.code: t
     for t in (
-        TieBreak("PTS", "Points", "Pts", _points),
+        TieBreak("PTS", "Points", "Pts", points),
         *OWN,
         *FIDE,
         *CUT_AND_FORFEITS,

@@ -14,6 +14,14 @@ Values = Mapping[EntryId, TieBreakValue]
 AmongTied = Callable[[History, Sequence[EntryId]], Mapping[EntryId, int]]
 
 
+class Across(Enum):
+    """How the values of entries of different pools are compared: pools may differ in size."""
+
+    PER_GAME = "divided by the number of games"
+    AS_IS = "as they are"
+    NEVER = "not at all"
+
+
 class EventKind(Enum):
     """A round robin is any event whose pairings are fixed before the first round."""
 
@@ -26,7 +34,8 @@ class TieBreak:
     """`among` instead of `values` for one that depends on who is tied (direct encounter).
 
     `sentence` says what is counted, where the name alone does not; `is_share`: shown as a percentage; `only_in`: the
-    one kind of event in which it means something.
+    one kind of event in which it means something; `is_mean`: an average or a rating, no sum over the games; `is_local`:
+    it means something inside one pool only.
     """
 
     code: str
@@ -39,9 +48,18 @@ class TieBreak:
     only_in: EventKind | None = None
     # What people see of a value that holds more than one number, the first of which is compared first.
     display: Callable[[TieBreakValue], TieBreakValue] | None = None
+    is_mean: bool = False
+    is_local: bool = False
 
     def suits(self, kind: EventKind) -> bool:
         return self.only_in in (None, kind)
+
+    @property
+    def across(self) -> Across:
+        """A value that exists only inside one pool is never compared with another's; a ratio is not divided."""
+        if self.is_local or self.among is not None:
+            return Across.NEVER
+        return Across.AS_IS if self.is_share or self.is_mean else Across.PER_GAME
 
 
 def among_tied(code: str, name: str, among: AmongTied) -> TieBreak:

@@ -18,7 +18,7 @@ from crosstable import games
 from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.engine.rounds import USUAL
-from crosstable.engine.tie_breaks import EventKind, TieBreak
+from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
 from crosstable.events.actions.event.details import MOST_MINUTES, MOST_ROUNDS, Details
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.choices import (
@@ -31,7 +31,17 @@ from crosstable.events.records.settings.choices import (
 )
 from crosstable.events.records.settings.fixed_by_play import FIXED_BY_PLAY, fixed_choices, play_has_fixed
 from crosstable.events.records.settings.game import choices_of, game_of, has_stored_limit
-from crosstable.games import WORTH_AS, Choices, Game, Setting, Use, offered_tie_breaks, points_said
+from crosstable.games import (
+    WORTH_AS,
+    Choices,
+    Game,
+    Setting,
+    TieBreakList,
+    Use,
+    list_of,
+    offered_tie_breaks,
+    points_said,
+)
 from crosstable.web.organiser.game_fields import PREFIX, choice_field
 
 POINTS = {
@@ -207,6 +217,22 @@ class EventForm(forms.Form):
             self.fields[f"tie_break_{n}"] = forms.ChoiceField(
                 choices=choices, required=False, label=f"{n}.", initial=code
             )
+        if self._lists():
+            named = [(one.code, self._list_words(one)) for one in self._lists()]
+            self.fields["tie_break_list"] = forms.ChoiceField(
+                choices=[("", "The order below"), *named],
+                required=False,
+                label="Order",
+                help_text="A list that is known by a name, or your own order in the rows below.",
+            )
+
+    def _lists(self) -> list[TieBreakList]:
+        """Those that can rank the stage, all of them while it is not known."""
+        kind = KINDS.get(self.ranked)
+        return [one for one in self.game.tie_break_lists if kind is None or _suits(one, kind)]
+
+    def _list_words(self, named: TieBreakList) -> str:
+        return f"{named.name}: {', '.join(self._named(code).name for code in named.tie_breaks)}"
 
     def _show_as_fixed(self, event: Tournament) -> None:
         """A browser sends nothing of a field that cannot be changed, and it stays as it is. What somebody sends all the
@@ -273,7 +299,9 @@ class EventForm(forms.Form):
             asked["tie_breaks"] = ()  # as usual, whatever the format says is usual
         if before is None:
             return Details(**asked)
-        if before.tie_breaks and asked["tie_breaks"]:  # what leads is not asked here
+        if (
+            before.tie_breaks and asked["tie_breaks"] and not self._chosen_list()
+        ):  # what leads is not asked here
             asked["tie_breaks"] = (before.tie_breaks[0], *asked["tie_breaks"][1:])
         if not before.system and asked.get("system") == self.game.system:
             asked["system"] = ""
@@ -302,8 +330,15 @@ class EventForm(forms.Form):
         said = {n: v for n, v in typed.items() if n in changed or WORTH_AS.get(n) in changed}
         return points_said({name: str(Decimal(value).normalize()) for name, value in said.items()})
 
+    def _chosen_list(self) -> TieBreakList | None:
+        """The list that was chosen now. One that was chosen before stands in the rows, where it may have changed."""
+        code = self.cleaned_data.get("tie_break_list") if "tie_break_list" in self.changed_data else ""
+        return next((one for one in self.game.tie_break_lists if one.code == code), None)
+
     def _chosen_tie_breaks(self) -> tuple[str, ...]:
         """Points or wins always come first; an empty row is skipped, a repeated one counts once."""
+        if named := self._chosen_list():
+            return named.tie_breaks
         if "tie_break_1" not in self.data:
             return ()
         rows = [self.cleaned_data[f"tie_break_{n}"] for n in range(1, TIE_BREAK_ROWS + 1)]
@@ -322,11 +357,17 @@ class EventForm(forms.Form):
         initial |= _points_shown(scoring_of(tournament))
         initial |= {f"tie_break_{n}": code for n, code in enumerate(_padded(chosen[1:]), start=1)}
         initial["system"] = system_of(tournament)
+        named = list_of(game, chosen)
+        initial["tie_break_list"] = named.code if named else ""
         return cls(game, data, event=tournament, initial=initial)
 
 
 def _all_variants(game: Game) -> list[Choices]:
     return [Choices(), *(Choices(variant=one.code) for one in game.variants)]
+
+
+def _suits(named: TieBreakList, kind: EventKind) -> bool:
+    return all(find_tie_break(code).suits(kind) for code in named.tie_breaks)
 
 
 def _option(tie_break: TieBreak) -> tuple[str, str]:

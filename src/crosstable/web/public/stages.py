@@ -27,12 +27,14 @@ def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 def show_pools(request: HttpRequest, frame: public.Frame, stage: Stage) -> HttpResponse:
     tables = KINDS[stage.kind].tables
     assert tables is not None, "a stage without standings of its own has no page of them"
+    lead, *columns = columns_of(stage)
     context = {
         "frame": frame,
         "tab": "standings",
         "stage": stage,
         "pools": tables(stage),
-        "columns": columns_of(stage),
+        "lead": lead,
+        "columns": columns,
         "decided": decided_in_words(stage),
         "why": why_address(frame),
     }

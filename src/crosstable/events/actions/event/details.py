@@ -126,14 +126,18 @@ def _check_choices(details: Details, game: Game) -> None:
         _check_points(name, value)
 
 
-def check_suits_round_robin(codes: Sequence[str]) -> None:
-    """C.07, article 8: some tie-breaks say nothing where everybody has the same opponents. Raises BadValue."""
+def check_tie_breaks_suit(codes: Sequence[str], kind: EventKind) -> None:
+    """Some tie-breaks say nothing where everybody has the same opponents (C.07, article 8), others compare matches
+    that only a round robin has. Raises BadValue."""
     for tie_break in map(find_tie_break, codes):
-        if not tie_break.suits(EventKind.ROUND_ROBIN):
-            name = f"{tie_break.name} ({tie_break.code})"
-            raise BadValue(
-                f"{name} separates nobody in a round robin: choose another tie-break.", "tie_breaks"
-            )
+        if not tie_break.suits(kind):
+            raise BadValue(UNSUITABLE[kind].format(name=f"{tie_break.name} ({tie_break.code})"), "tie_breaks")
+
+
+UNSUITABLE = {
+    EventKind.ROUND_ROBIN: "{name} separates nobody in a round robin: choose another tie-break.",
+    EventKind.SWISS: "{name} is for round robins and pools: choose another tie-break for a Swiss.",
+}
 
 
 def _check_points(name: str, value: str) -> None:

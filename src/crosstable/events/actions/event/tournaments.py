@@ -9,11 +9,12 @@ from django.utils.text import slugify
 from crosstable.accounts import limits
 from crosstable.accounts.models import Club, User
 from crosstable.accounts.permissions import check_may
+from crosstable.engine.tie_breaks import EventKind
 from crosstable.events.actions.event.details import (
     MOST_ROUNDS,
     Details,
     check_details,
-    check_suits_round_robin,
+    check_tie_breaks_suit,
 )
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.check_ins import check_in_everybody
@@ -113,8 +114,8 @@ def create_in_format(
     if refusal := format_refusal(GAMES[profile], chosen.code):
         raise BadValue(refusal, "format")
     tournament = create_tournament(details=details, by=by, profile=profile, club=club)
-    if is_for_pools(chosen.stages):
-        check_suits_round_robin(details.tie_breaks)
+    kind = EventKind.ROUND_ROBIN if is_for_pools(chosen.stages) else EventKind.SWISS
+    check_tie_breaks_suit(details.tie_breaks, kind)
     if chosen.code != "swiss":
         set_stages(tournament=tournament, plans=usual_plans(GAMES[profile], chosen.stages), by=by)
     return tournament
@@ -128,8 +129,9 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
             raise WrongStatus("Changing the settings", Status.COMPLETE.label)
         check_details(details, game_of(t), least_rounds=max(1, t.rounds.filter(OF_A_SWISS).count()))
         _check_fixed_choices(t, details)
-        if kind_ranked(t) == "pools" and list(details.tie_breaks) != t.tie_breaks:
-            check_suits_round_robin(details.tie_breaks)
+        if list(details.tie_breaks) != t.tie_breaks:
+            kind = EventKind.ROUND_ROBIN if kind_ranked(t) == "pools" else EventKind.SWISS
+            check_tie_breaks_suit(details.tie_breaks, kind)
         if details.team_size != t.team_size and t.entries.exists():
             raise FixedByEntries()
         before = Details.of(t).as_json()

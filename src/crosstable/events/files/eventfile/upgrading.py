@@ -9,6 +9,7 @@ from typing import Any
 
 from crosstable.events.models import with_score
 from crosstable.events.records.journal_keys import Named
+from crosstable.events.records.settings.earlier_rules import earlier_rules
 from crosstable.games import GAMES, StartingOrder
 
 Rows = dict[str, list[dict[str, Any]]]
@@ -90,12 +91,17 @@ def _starting_numbers_are_stored(rows: Rows) -> None:
         row["starting_number"] = row.get("seed") if imported else number
 
 
+def _events_keep_their_rules(rows: Rows) -> None:
+    """Groups were not yet ranked by the rule of the sport."""
+    event, stages = rows["Tournament"][0], rows.get("Stage", [])
+    kept = earlier_rules(event, {str(stage.get("kind")) for stage in stages})
+    event.update(kept)
+    for stage in stages:
+        if stage.get("kind") != "knockout" and isinstance(stage.get("settings"), dict):
+            stage["settings"] |= kept
+
+
 UPGRADES: Mapping[int, Sequence[Callable[[Rows], None]]] = {
-    1: (
-        _every_event_has_a_stage,
-        _games_are_parts,
-        _results_have_scores,
-        _the_journal_has_keys,
-        _starting_numbers_are_stored,
-    )
+    1: (_every_event_has_a_stage, _games_are_parts, _results_have_scores, _the_journal_has_keys),
+    2: (_starting_numbers_are_stored, _events_keep_their_rules),
 }

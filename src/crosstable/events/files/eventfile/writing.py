@@ -20,7 +20,7 @@ from crosstable.events.models import Entry, RoundStatus, Tournament
 from crosstable.events.queries.moment import one_moment
 from crosstable.events.queries.rounds.basis import changes_under
 
-FORMAT, VERSION = "crosstable-event", 2
+FORMAT, VERSION = "crosstable-event", 3
 MEMBER = "event.json"
 # In the place of a draft's digest: it still is what would be paired, or no longer.
 TRUE, OUTDATED = "true", "outdated"

@@ -103,7 +103,7 @@ def open_ties(stage: Stage) -> list[Tie]:
 def _tie(stage: Stage, tie: DecidingTie, people: Mapping[EntryId, Entry], play_off: PlayOff | None) -> Tie:
     order = [tie_break_in(stage.tournament, code).name for code in _codes(stage)]
     if stage.tournament.team_boards > 1 and stage.kind == StageKind.POOLS:
-        order = ["Match points", *(column.name for column in columns_of(stage))]
+        order = [column.name for column in columns_of(stage)]
     further = [
         Further(
             code,

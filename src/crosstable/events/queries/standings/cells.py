@@ -34,6 +34,8 @@ ADD_UP = frozenset(
         "SET-RATIO",
         "POINT-RATIO",
         "GW",
+        "GW/33",
+        "MP-321",
         "WIN",
         "WON",
         "MP",

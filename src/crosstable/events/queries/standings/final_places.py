@@ -6,6 +6,7 @@ after pools; after a Swiss they keep the place their points give them.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import (
@@ -34,16 +35,16 @@ def ranked_by_stages(
     by_id = {row.entry.id: row for row in rows}
     last = stages[-1]
     if not knockout_has_begun(last):
-        return _the_others(by_id, _with_last([row.entry.id for row in rows], leavers), set(), leavers)
+        return _the_others(by_id, _with_last(_groups_of(rows, stages[0]), leavers), set())
     last.tournament = tournament
-    earlier = _with_last(_earlier_order(rows, stages), leavers)
-    places, still_in = knockout_places(last, earlier)
+    earlier = _with_last(_groups_of(rows, stages[-2] if len(stages) > 1 else None), leavers)
+    places, still_in = knockout_places(last, [id for group in earlier for id in group])
     placed = [
         replace(by_id[place.entry], rank=place.best, still_in=still_in.get(place.entry, ""))
         for place in places
         if place.entry in by_id
     ]
-    return placed + _the_others(by_id, earlier, {row.entry.id for row in placed}, leavers)
+    return placed + _the_others(by_id, earlier, {row.entry.id for row in placed})
 
 
 def leavers_come_last(stages: Sequence[Stage]) -> bool:
@@ -58,8 +59,11 @@ def knockout_has_begun(last: Stage) -> bool:
     return not last.bracket_seats.filter(entry__isnull=True).exists()
 
 
-def _with_last(order: Sequence[EntryId], leavers: Collection[EntryId]) -> list[EntryId]:
-    return sorted(order, key=lambda id: id in leavers)
+def _with_last(groups: Sequence[Sequence[EntryId]], leavers: Collection[EntryId]) -> list[list[EntryId]]:
+    """Those who left after all others, in the order they had."""
+    staying = [[id for id in group if id not in leavers] for group in groups]
+    left = [[id for id in group if id in leavers] for group in groups]
+    return [group for group in (*staying, *left) if group]
 
 
 def knockout_places(stage: Stage, order: Sequence[EntryId]) -> tuple[list[PlaceRange], Mapping[EntryId, str]]:
@@ -91,29 +95,28 @@ def _lost(bracket: Bracket, state: BracketState) -> dict[EntryId, tuple[int, int
     return lost
 
 
-def _earlier_order(rows: Sequence[Row], stages: Sequence[Stage]) -> list[EntryId]:
-    """Everybody as the stage before the knockout left them; in the order of registration where there is none."""
-    before = stages[-2] if len(stages) > 1 else None
-    if before is None:
-        return [row.entry.id for row in sorted(rows, key=lambda row: row.entry.seed)]
-    if before.kind != StageKind.POOLS:
-        return [row.entry.id for row in rows]
-    return [row.entry.id for row in across_pools(rows_by_pool(before))]
+def _groups_of(rows: Sequence[Row], stage: Stage | None) -> list[list[EntryId]]:
+    """Everybody as a stage left them, in groups that share a place; in the order of registration where none was played
+    before the bracket. While pools are being played everybody stands as in one table; once they are over, by the ranks
+    in the pools, and entries that are in no pool come last. Those who share a place stand in the order of the rows."""
+    is_over = stage is not None and stage.kind == StageKind.POOLS and stage.is_closed
+    groups = across_pools(rows_by_pool(stage)) if stage is not None and is_over else []
+    placed = {row.entry.id for group in groups for row in group}
+    others = [row for row in rows if row.entry.id not in placed]
+    if stage is None:
+        others.sort(key=lambda row: row.entry.seed)
+    groups += [list(group) for _, group in groupby(others, key=lambda row: row.rank)]
+    place = {row.entry.id: number for number, row in enumerate(rows)}
+    ids = ([row.entry.id for row in group if row.entry.id in place] for group in groups)
+    return [sorted(group, key=place.__getitem__) for group in ids]
 
 
 def _the_others(
-    by_id: dict[EntryId, Row],
-    earlier: Sequence[EntryId],
-    in_bracket: set[EntryId],
-    leavers: Collection[EntryId],
+    by_id: dict[EntryId, Row], earlier: Sequence[Sequence[EntryId]], in_bracket: set[EntryId]
 ) -> list[Row]:
     """After everybody in the bracket; those who shared a rank before share one still."""
-    order = [*earlier, *(id for id in by_id if id not in set(earlier))]
     others: list[Row] = []
-    last: tuple[int, bool] | None = None
-    for id in (id for id in order if id in by_id and id not in in_bracket):
-        row = by_id[id]
-        rank = others[-1].rank if last == (row.rank, id in leavers) else len(in_bracket) + len(others) + 1
-        last = row.rank, id in leavers
-        others.append(replace(row, rank=rank))
+    for group in earlier:
+        rank = len(in_bracket) + len(others) + 1
+        others += [replace(by_id[id], rank=rank) for id in group if id in by_id and id not in in_bracket]
     return others

@@ -4,11 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from crosstable.engine import model as engine
+from crosstable.engine.deciding import in_decided_order
 from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import EventKind, find_tie_break
 from crosstable.events.models import Entry, Stage, StageStatus, Tournament, WithdrawalKind
 from crosstable.events.records.settings.choices import TEAMS_FIRST, pool_tie_breaks_of
-from crosstable.events.records.stages import load_pools
+from crosstable.events.records.stages import decisions_of, load_pools
 from crosstable.events.records.team_boards import has_boards, pools_with_boards
 
 
@@ -21,18 +22,21 @@ def pools_by_name(stage: Stage) -> dict[str, engine.Tournament]:
 def rows_by_pool(
     stage: Stage, *, only_present: bool = False, pools: Mapping[str, engine.Tournament] | None = None
 ) -> dict[str, list[Row]]:
-    """Pool name → its standings, without those whose games are void.
+    """Pool name → its standings, without those whose games are void; ties that were decided are in that order.
 
     With `only_present` without everybody who left: they do not go on. `pools` spares reading them again.
     """
     left = dict(stage.withdrawals.values_list("entry_id", "how"))
     void = {id for id, how in left.items() if how == WithdrawalKind.VOID}
-    gone = left.keys() | _dropped(stage) if only_present else void
     codes = codes_of(stage.tournament)
-    return {
-        name: [row for row in _closed_up(standings(pool, codes), void) if row.entry.id not in gone]
-        for name, pool in (pools_by_name(stage) if pools is None else pools).items()
-    }
+    decisions = decisions_of(stage) if stage.is_closed else []
+    gone = left.keys() | _dropped(stage) if only_present or decisions else void
+    tables = {}
+    for name, pool in (pools_by_name(stage) if pools is None else pools).items():
+        rows = [row for row in _closed_up(standings(pool, codes), void) if row.entry.id not in void]
+        rows = in_decided_order(rows, decisions, gone) if decisions else rows
+        tables[name] = [row for row in rows if row.entry.id not in gone] if only_present else rows
+    return tables
 
 
 def _closed_up(rows: Sequence[Row], void: Collection[int]) -> list[Row]:

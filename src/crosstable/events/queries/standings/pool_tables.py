@@ -76,9 +76,9 @@ class PoolTable:
 
 
 def columns_of(stage: Stage) -> list[Column]:
-    """The tie-breaks after the points, as the game calls them."""
+    """What orders the tables, as the game calls it: points, wins or match points first, then the tie-breaks."""
     game, words = game_of(stage.tournament), words_of(stage.tournament)
-    return [column_of(game, code, words) for code in codes_of(stage.tournament)[1:]]
+    return [column_of(game, code, words) for code in codes_of(stage.tournament)]
 
 
 def pool_tables(stage: Stage) -> list[PoolTable]:

@@ -12,10 +12,11 @@ from django.core.cache import cache
 from django.db.models import Q
 
 from crosstable.engine import model as engine
+from crosstable.engine.deciding import in_decided_order
 from crosstable.engine.history import EntryHistory, Game, History, history_of
 from crosstable.engine.model import Color, EntryId, Outcome
 from crosstable.engine.standings import Row, standings
-from crosstable.engine.tie_breaks import TieBreak, TieBreakValue
+from crosstable.engine.tie_breaks import Across, TieBreak, TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.teams import points_of_match
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.kept import KeptValues
@@ -25,7 +26,7 @@ from crosstable.events.queries.standings.pool_standings import codes_of
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
 from crosstable.events.records.settings.choices import tie_breaks_of
 from crosstable.events.records.settings.game import tie_break_in
-from crosstable.events.records.stages import MORE_THAN_A_SWISS, stages_of
+from crosstable.events.records.stages import MORE_THAN_A_SWISS, decisions_of, stages_of
 from crosstable.events.records.team_boards import has_boards, with_boards
 from crosstable.events.records.tournament import load_tournament, load_tournaments
 from crosstable.events.records.words import points_words
@@ -179,10 +180,13 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
     event = ranked_only(_first_stage(tournament, stages, instead), present)
     if after_round is not None:
         event = event.until(after_round)
-    codes = codes_of(tournament) if _is_one_pool(tournament, stages) else tie_breaks_of(tournament)
+    codes = _codes(tournament, stages)
     rows, whole = standings(event, codes), event
     if after_round is None and not _one_swiss(stages):
-        gone = {id for id, entry in entries.items() if entry.is_dropped and leavers_come_last(stages)}
+        dropped = {id for id, entry in entries.items() if entry.is_dropped}
+        if stages[0].kind == StageKind.SWISS:
+            rows = in_decided_order(rows, decisions_of(stages[0]), dropped)
+        gone = dropped if leavers_come_last(stages) else set()
         rows = ranked_by_stages(tournament, rows, stages, gone)
         whole = _whole(tournament, event, stages)
         rows = _over_everything(rows, whole) if whole is not event else rows
@@ -239,11 +243,16 @@ def _stages(tournament: Tournament) -> list[Stage]:
     return stages_of(tournament) if getattr(tournament, "is_staged", True) else []
 
 
-def _is_one_pool(tournament: Tournament, stages: Sequence[Stage]) -> bool:
-    """A round robin is ranked as its one table is. Over several pools, and for teams on boards, it stays as it was in
-    events that are over."""
-    begins = bool(stages) and stages[0].kind == StageKind.POOLS and not has_boards(tournament)
-    return begins and stages[0].pools.count() == 1
+def _codes(tournament: Tournament, stages: Sequence[Stage]) -> tuple[str, ...]:
+    """A round robin is ranked as its one table is. Over several pools the table of all shows what the event chose, but
+    nothing that exists only inside one pool."""
+    if not stages or stages[0].kind != StageKind.POOLS:
+        return tie_breaks_of(tournament)
+    if stages[0].pools.count() == 1 and not has_boards(tournament):
+        return codes_of(tournament)
+    return tuple(
+        code for code in tie_breaks_of(tournament) if find_tie_break(code).across is not Across.NEVER
+    )
 
 
 def _one_knockout(stages: Sequence[Stage]) -> bool:

@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from crosstable.engine.deciding import Decision
 from crosstable.engine.history import History, history_of
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row
-from crosstable.engine.tie_breaks.ahead import why_ahead
+from crosstable.engine.tie_breaks.ahead import Ahead, why_ahead
+from crosstable.engine.tie_breaks.among_tied import matches_among
 from crosstable.engine.tie_breaks.parts import Part, parts
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.final_places import knockout_has_begun
@@ -15,6 +17,7 @@ from crosstable.events.queries.standings.pool_standings import codes_of, pools_b
 from crosstable.events.queries.standings.standings import Ranking, ranking
 from crosstable.events.queries.standings.why_stages import DecidedByStages
 from crosstable.events.queries.standings.why_words import RULES, Names, ahead_sentence, names_in, value_words
+from crosstable.events.records.stages import decisions_of, stages_of
 from crosstable.events.records.words import points_words, signed_words
 
 
@@ -81,6 +84,7 @@ class Source:
     ranks: Ranking
     history: History
     names: Names
+    decisions: Sequence[Decision] = ()
 
 
 def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None) -> Place | None:
@@ -94,7 +98,7 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
     place = places[entry_id]
     row = ranks.rows[place]
     against = [ranks.rows[places[other_id]]] if other_id is not None else _neighbours(ranks.rows, place)
-    source = Source(ranks, history_of(ranks.event), names_in(tournament))
+    source = Source(ranks, history_of(ranks.event), names_in(tournament), _decisions(tournament))
     stages = None if in_pool else DecidedByStages(tournament)
     return Place(
         entry=ranks.entries[row.entry.id],
@@ -107,6 +111,12 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
         counted_in=_first_stage(tournament) if ranks.is_by_bracket else "",
         still_in=row.still_in,
     )
+
+
+def _decisions(tournament: Tournament) -> list[Decision]:
+    """About ties of the stage that the tie-breaks are of."""
+    stages = stages_of(tournament)
+    return decisions_of(stages[0]) if len(stages) > 1 else []
 
 
 def _first_stage(tournament: Tournament) -> str:
@@ -146,7 +156,7 @@ def _comparison(source: Source, stages: DecidedByStages | None, one: Row, two: R
 
 def _by_tie_breaks(source: Source, one: Row, two: Row) -> Comparison:
     ranks = source.ranks
-    why = why_ahead(ranks.rows, ranks.codes, one.entry.id, two.entry.id)
+    why = why_ahead(ranks.rows, ranks.codes, one.entry.id, two.entry.id, source.history)
     ahead, behind = why.ahead.entry, why.behind.entry
     code = why.decided_by
     both = (why.ahead, why.behind)
@@ -155,12 +165,24 @@ def _by_tie_breaks(source: Source, one: Row, two: Row) -> Comparison:
         behind=ranks.entries[behind.id],
         ahead_rank=why.ahead.rank,
         behind_rank=why.behind.rank,
-        sentence=ahead_sentence(why, source.names),
+        sentence=ahead_sentence(why, source.names, source.decisions),
         decided_by=code or "",
         accounts=[
-            account for row in both if code and (account := _account(source, row, code, why.tie)).steps
+            account for row in both if code and (account := _deciding_account(source, row, code, why)).steps
         ],
     )
+
+
+def _deciding_account(source: Source, row: Row, code: str, why: Ahead) -> Account:
+    """How the number came about that separated the two: of a procedure, the one of its last step."""
+    if not why.trail:
+        return _account(source, row, code, why.tie)
+    last = why.trail[-1]
+    history = matches_among(source.history, last.matches_among) if last.matches_among else source.history
+    found = parts(history, last.code, row.entry.id)
+    steps = [_step(last.code, part, source.ranks.entries) for part in found]
+    name = source.names.tie_break(last.code).name
+    return Account(row.entry.name, name, value_words(last.code, last.values[row.entry.id]), steps, "")
 
 
 def _accounts(source: Source, row: Row) -> list[Account]:

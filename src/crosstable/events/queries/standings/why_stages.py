@@ -7,19 +7,20 @@ Everything else is as the tie-breaks of the first stage say.
 """
 
 from collections.abc import Sequence
-from fractions import Fraction
 
+from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Status
-from crosstable.engine.stages import games_of
+from crosstable.engine.stages import across_value, games_of
 from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks.ahead import why_ahead
 from crosstable.events.models import Entry, StageKind, Tournament
 from crosstable.events.queries.rounds.reasons.words import ordinal
 from crosstable.events.queries.stages.bracket import Box, BracketView, bracket_view, knockout_of
 from crosstable.events.queries.standings.final_places import knockout_has_begun, leavers_come_last
-from crosstable.events.queries.standings.pool_standings import codes_of, rows_by_pool
+from crosstable.events.queries.standings.pool_standings import codes_of, pools_by_name, rows_by_pool
 from crosstable.events.queries.standings.why_words import ahead_sentence, amount_words, names_in
+from crosstable.events.records.stages import decisions_of
 
 
 class DecidedByStages:
@@ -30,12 +31,12 @@ class DecidedByStages:
         knockout = knockout_of(tournament)
         self._view = bracket_view(knockout) if knockout is not None and knockout_has_begun(knockout) else None
         pools = [stage for stage in stages[:1] if stage.kind == StageKind.POOLS and stage.pools.count() > 1]
-        self._pools = rows_by_pool(pools[0]) if pools else {}
+        self._events = pools_by_name(pools[0]) if pools else {}
+        self._pools = rows_by_pool(pools[0], pools=self._events) if pools else {}
         self._in_pools = {
-            int(row.entry.id): (name, place, row)
-            for name, rows in self._pools.items()
-            for place, row in enumerate(rows, start=1)
+            int(row.entry.id): (name, row.rank, row) for name, rows in self._pools.items() for row in rows
         }
+        self._decisions = decisions_of(pools[0]) if pools else []
         self._codes, self._names = codes_of(tournament), names_in(tournament)
         self._leavers_last = leavers_come_last(stages)
         self._is_staged = any(stage.kind != StageKind.SWISS for stage in stages)
@@ -66,16 +67,18 @@ class DecidedByStages:
         if one is None or other is None:
             return ""
         if one[0] == other[0]:
-            why = why_ahead(self._pools[one[0]], self._codes, one[2].entry.id, other[2].entry.id)
-            return ahead_sentence(why, self._names)
+            history = history_of(self._events[one[0]])
+            why = why_ahead(self._pools[one[0]], self._codes, one[2].entry.id, other[2].entry.id, history)
+            return ahead_sentence(why, self._names, self._decisions)
         if one[1] == other[1]:
             return f"Both came {ordinal(one[1])} in their pools{self._in_their_games(one[2], other[2])}"
         return f"{ahead} came {ordinal(one[1])} in pool {one[0]}, {behind} {ordinal(other[1])} in pool {other[0]}."
 
     def _in_their_games(self, *rows: Row) -> str:
-        """The first number in which they differ; pools may differ in size, so it is compared by the game."""
+        """The first number in which they differ, of those that can be compared between pools; pools may differ in size,
+        so a sum is compared by the game."""
         for number, code in enumerate(self._codes):
-            if len({Fraction(row.values[number]) / games_of(row) for row in rows}) > 1:
+            if len({across_value(code, row.values[number], row) for row in rows}) > 1:
                 made = (
                     f"{row.entry.name} with {amount_words(code, row.values[number], self._names)} in {_games(row)}"
                     for row in rows
