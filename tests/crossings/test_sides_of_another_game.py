@@ -20,7 +20,7 @@ from crosstable.games import Game, Use, Words
 from crosstable.web.organiser.event_form import EventForm
 
 pytestmark = pytest.mark.django_db
-SYSTEMS = ("fide-dutch", "swiss-club", "swiss-next", "swiss-monrad")
+SYSTEMS = ("fide-dutch", "swiss-club", "swiss-next", "swiss-simple", "swiss-monrad")
 FENCING = Game(
     code="fencing",
     name="Lantern fencing",

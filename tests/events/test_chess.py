@@ -168,7 +168,7 @@ def test_a_result_that_does_not_exist_is_refused(result):
         )
 
 
-@pytest.mark.parametrize("system", ["fide-dutch", "swiss-club", "swiss-next", "swiss-monrad"])
+@pytest.mark.parametrize("system", ["fide-dutch", "swiss-club", "swiss-next", "swiss-simple", "swiss-monrad"])
 def test_every_system_plays_five_rounds_of_seven_without_a_rematch(system):
     tournament = chess({**SIX, "gus": 1500}, system=system)
     for _ in range(5):

@@ -148,7 +148,7 @@ def test_a_requested_bye_is_somebodys_wish():
     assert list(told(tournament, "flo").sentences) == ["flo asked to sit out this round: a half-point bye."]
 
 
-@pytest.mark.parametrize("system", ["fide-dutch", "swiss-club", "swiss-next", "swiss-monrad"])
+@pytest.mark.parametrize("system", ["fide-dutch", "swiss-club", "swiss-next", "swiss-simple", "swiss-monrad"])
 def test_every_pairing_of_every_chess_system_is_explained_as_it_was_made(system):
     tournament = chess({**SIX, "gus": 1500, "hal": 1400, "ida": 1300}, system=system)
     play_chess(tournament, "1-0", "0-1", "1-0")

@@ -20,7 +20,7 @@ CHESS = Game(
         Ask("birth_year", "Year of birth", least=1900, most=2100),
     ),
     starting_order=StartingOrder.RATING,
-    systems=("fide-dutch", "swiss-club", "swiss-next", "swiss-monrad"),
+    systems=("fide-dutch", "swiss-club", "swiss-next", "swiss-simple", "swiss-monrad"),
     tie_breaks={"swiss": ("PTS", "BH/C1", "BH", "SB"), "pools": ("PTS", "DE", "WIN", "SB")},
     more_tie_breaks=(*(tie_break.code for tie_break in FIDE_TIE_BREAKS), "OPP"),
     columns=("PTS",),

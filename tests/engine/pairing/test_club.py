@@ -26,8 +26,10 @@ RESULTS = (
     Result(Outcome.LOSS, Outcome.WIN),
     Result(Outcome.DRAW, Outcome.DRAW),
     Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+    Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
     None,
 )
+FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
 POINTS = {Outcome.WIN: 2, Outcome.FORFEIT_WIN: 2, Outcome.DRAW: 1}
 Board = tuple[int, int]
 
@@ -51,15 +53,15 @@ class Sentences:
 
     def _read(self, match: Match) -> None:
         white, black = match.pairing.first, match.pairing.second
+        self.colors[white] += "W"
+        self.colors[black] += "B"
         if match.result is None or match.result.first.was_played:
             self.met.append(frozenset((white, black)))
-            self.colors[white] += "W"
-            self.colors[black] += "B"
         if match.result is not None:
             self.score[white] += POINTS.get(match.result.first, 0)
             self.score[black] += POINTS.get(match.result.second, 0)
-            self.sat_out[white] += match.result.first is Outcome.FORFEIT_WIN
-            self.sat_out[black] += match.result.second is Outcome.FORFEIT_WIN
+            self.sat_out[white] += match.result.first in FORFEITS
+            self.sat_out[black] += match.result.second in FORFEITS
 
     def round(self) -> tuple[list[Board], int | None, list[Board]]:
         """Boards with White first in the order they are made, the bye, and the boards to be reviewed."""
@@ -144,7 +146,7 @@ def random_event(seed: int) -> Tournament:
     for number in range(1, rounds + 1):
         order = rng.sample([entry.id for entry in entries], size)
         pairs = [Pairing(a, b) for a, b in zip(order[::2], order[1::2], strict=False)]
-        matches = tuple(Match(pair, rng.choices(RESULTS, (6, 6, 4, 1, 1))[0]) for pair in pairs)
+        matches = tuple(Match(pair, rng.choices(RESULTS, (6, 6, 4, 2, 1, 1))[0]) for pair in pairs)
         byes = (Bye(order[-1], ByeKind.ALLOCATED),) if size % 2 else ()
         played.append(Round(number, matches, byes))
     return Tournament(entries, tuple(played), 9)
@@ -198,3 +200,21 @@ def test_a_game_that_has_started_has_its_colours() -> None:
 def test_the_bye_goes_to_the_lowest_ranked_without_a_bye_or_forfeit() -> None:
     event = event_of([2000, 1900, 1800], (match(1, 2, RESULTS[2]),), byes=(Bye(EntryId(3)),))
     assert paired(event)[1] == 2
+
+
+@pytest.mark.parametrize("forfeit", [RESULTS[3], RESULTS[4]])
+def test_a_forfeited_round_on_either_side_bars_a_bye(forfeit: Result) -> None:
+    """3 and 2 were paired and one did not come: the bye of round 2 goes to 1, the only one left."""
+    event = event_of([2000, 1900, 1800], (match(2, 3, forfeit),), byes=(Bye(EntryId(1), ByeKind.HALF),))
+    assert paired(event)[1] == 1
+
+
+def test_the_colour_of_a_forfeited_game_counts() -> None:
+    """2 had White by forfeit and wants Black, so 1, who had White too and is ranked higher, gives way."""
+    event = event_of([2000, 1900, 1000, 900], (match(1, 3), match(2, 4, RESULTS[3])))
+    assert paired(event)[0][0] == (1, 2)
+
+
+def test_among_equal_ratings_the_highest_takes_the_one_entered_last() -> None:
+    event = event_of([2000, 1500, 1500, 1500])
+    assert [set(board) for board in paired(event)[0]] == [{1, 4}, {2, 3}]

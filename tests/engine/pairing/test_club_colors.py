@@ -1,4 +1,4 @@
-"""D4 and E5: who has White in the club systems, and which pairs are shown to the organiser."""
+"""B, D4 and E5: who has White in the club systems, and which pairs are shown to the organiser."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import pytest
 
 from crosstable.engine.history import EntryHistory, Game
 from crosstable.engine.model import Color, Entry, EntryId, Outcome, Points
-from crosstable.engine.pairing.colors import Allocation, by_counts, by_last_color
+from crosstable.engine.pairing.colors import Allocation, by_counts, by_last_color, by_less_used
 
 W, B = Color.WHITE, Color.BLACK
 
 
 def somebody(colors: str, forfeits: str = "") -> EntryHistory:
-    """'WB' had White, then Black; games by forfeit come after and had no colour that counts."""
+    """'WB' had White, then Black; games by forfeit come after."""
     played = [(W if c == "W" else B, Outcome.WIN) for c in colors]
     given = [(W if c == "W" else B, Outcome.FORFEIT_WIN) for c in forfeits]
     games = tuple(
@@ -56,6 +56,24 @@ def test_three_times_the_same_colour_is_never_given_where_that_can_be_avoided(hi
     assert by_last_color(somebody(higher), somebody(lower)) == expected
 
 
-def test_a_forfeit_had_no_colour():
-    assert by_last_color(somebody("W", forfeits="W"), somebody("W")) == Allocation(W)
-    assert by_last_color(somebody("WB"), somebody("W", forfeits="WW")) == Allocation(W)
+def test_the_colour_of_a_forfeited_game_counts_in_the_club_swiss():
+    assert by_last_color(somebody("", forfeits="W"), somebody("")) == Allocation(B)
+    assert by_last_color(somebody("W", forfeits="W"), somebody("W")) == Allocation(B)
+    assert by_counts(somebody("W", forfeits="B"), somebody("")) == Allocation(B)
+
+
+@pytest.mark.parametrize(
+    ("higher", "lower", "expected"),
+    [
+        ("", "", W),
+        ("W", "B", B),  # each the other one than last time
+        ("W", "W", B),  # both want Black: the higher ranked gets it
+        ("W", "WW", W),  # the greater imbalance gets it
+        ("WWB", "W", B),  # less used before alternating
+        ("WB", "BW", W),  # balanced: the opposite of the last
+        ("", "W", W),
+        ("W", "", B),
+    ],
+)
+def test_the_less_used_colour_then_the_other_one_than_last_time(higher, lower, expected):
+    assert by_less_used(somebody(higher), somebody(lower)) == Allocation(expected)

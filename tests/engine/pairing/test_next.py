@@ -126,7 +126,7 @@ def test_every_round_of_a_small_field_is_what_the_sentences_say(block: int) -> N
 def test_where_the_walk_by_groups_finds_everybody_an_opponent_the_round_is_that_walk() -> None:
     walks = {seed: Walk(random_event(seed)).by_groups() for seed in range(800)}
     reached = {seed: walk for seed, walk in walks.items() if walk is not None}
-    assert len(reached) == 508
+    assert len(reached) == 501
     assert {seed: sides(paired(random_event(seed))) for seed in reached} == reached
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from crosstable.engine.history import history_of
 from crosstable.engine.model import Bye, ByeKind, Color, EntryId, Notice, Pairing, RoundPlan, Tournament
-from crosstable.engine.pairing.colors import REVIEW, accepts
+from crosstable.engine.pairing.colors import REVIEW, CountColors, accepts
 from crosstable.engine.pairing.seating import seat_of
 from crosstable.engine.pairing.swiss import bent_rules
 from crosstable.engine.pairing.systems.model import System
@@ -34,7 +34,7 @@ def bends(
     allocated = [bye for bye in byes if bye.kind is ByeKind.ALLOCATED]
     notices = [*bent_rules(tournament, pairings, allocated, setting.system.ladder, setting.forbidden)]
     if setting.system.colors:
-        notices += _third_colors(tournament, pairings)
+        notices += _third_colors(tournament, pairings, setting.system.counts_color)
     notices += _club_mates(pairings, setting.clubs)
     notices += _wrong_tables(pairings, setting)
     return tuple(sorted(notices, key=lambda notice: GRAVITY.index(notice.rule)))
@@ -43,12 +43,14 @@ def bends(
 GRAVITY = (FORBIDDEN, "rematch", "second-bye", BLOCKED, FIXED_SEAT, REVIEW, "gap", CLUB_MATES)
 
 
-def _third_colors(tournament: Tournament, pairings: Iterable[Pairing]) -> Iterator[Notice]:
+def _third_colors(
+    tournament: Tournament, pairings: Iterable[Pairing], counted: CountColors
+) -> Iterator[Notice]:
     """The same colour a third time in a row, for one of them or for both."""
     history = history_of(tournament)
     for pairing in pairings:
         sides = ((pairing.first, Color.WHITE), (pairing.second, Color.BLACK))
-        if not all(accepts(history[id], color) for id, color in sides):
+        if not all(accepts(history[id], color, counted) for id, color in sides):
             yield Notice(REVIEW, (pairing.first, pairing.second))
 
 

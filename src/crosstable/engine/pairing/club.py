@@ -7,19 +7,20 @@ from typing import ClassVar
 
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.model import ByeKind, Color, EntryId
-from crosstable.engine.pairing.colors import Allocation, by_last_color, by_paired_counts, colors_paired
+from crosstable.engine.pairing.colors import Allocation, by_last_color, by_paired_counts
 from crosstable.engine.pairing.one_by_one import Choice, RoundInTurn
-from crosstable.engine.pairing.swiss.options import CLUB, NEXT, SwissOptions
+from crosstable.engine.pairing.swiss.options import CLUB_IN_TURN, NEXT, SwissOptions
 
 
 class ClubRound(RoundInTurn):
     """E5: after the bye, in rank order each takes the first by acceptable colours, score (highest first), rating
     (lowest first)."""
 
-    options: ClassVar[SwissOptions] = CLUB
+    options: ClassVar[SwissOptions] = CLUB_IN_TURN
     sentence = (
         "In rank order each takes the first of those it has not met and with whom the rest can still be paired: "
-        "colours that suit both, then the highest score, then the lowest rating."
+        "colours that suit both, then the highest score, then the lowest rating, and of equal ratings the one ranked "
+        "last (the highest starting number)."
     )
     likes = "colours, score and rating"
 
@@ -28,7 +29,7 @@ class ClubRound(RoundInTurn):
         return by_last_color(higher, lower)
 
     def preference(self, chooser: int, other: int) -> tuple[int, bool, int, int]:
-        """Within a score the ranking is by rating."""
+        """Within a score the ranking is by rating, within a rating by starting number: the last of them is taken."""
         met = self.field.times_met(chooser, other)
         return met, not self.colors_suit(chooser, other), self.field.levels[other], -other
 
@@ -57,9 +58,6 @@ class NextRound(RoundInTurn):
 
     def preference(self, chooser: int, other: int) -> tuple[bool, int, int]:
         return other == self.field.size, self.repeats[chooser].get(other, 0), other
-
-    def colors_of(self, id: EntryId) -> list[Color]:
-        return colors_paired(self.history[id])
 
     @cached_property
     def bye(self) -> int | None:

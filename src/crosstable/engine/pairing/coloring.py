@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from crosstable.engine.history import EntryHistory, History, history_of
 from crosstable.engine.model import Color, EntryId, Tournament
-from crosstable.engine.pairing.colors import Rule, accepts, ideal_color
+from crosstable.engine.pairing.colors import CountColors, Rule, accepts, colors_played, ideal_color
 from crosstable.engine.pairing.fide.colors import allocate_colors
 from crosstable.engine.pairing.fide.options import DutchOptions
 from crosstable.engine.pairing.fide.player import PlayerFacts
@@ -46,30 +46,32 @@ def _misses(player: PlayerFacts, color: Color) -> int:
     return 2 if player.is_absolute else 1
 
 
-def colors_by(rule: Rule) -> MakeColoring:
+def colors_by(rule: Rule, counted: CountColors = colors_played) -> MakeColoring:
     def make(tournament: Tournament, field: Field, initial: Color) -> Coloring:
         history = history_of(tournament)
         rank = {id: place for place, id in enumerate(field.ids)}
 
         def color(one: EntryId, two: EntryId) -> ColoredPair:
             higher, lower = sorted((one, two), key=lambda id: rank[id])
-            return _by_rule(rule, history, higher, lower)
+            return _by_rule(rule, counted, history, higher, lower)
 
         return color
 
     return make
 
 
-def _by_rule(rule: Rule, history: History, higher: EntryId, lower: EntryId) -> ColoredPair:
+def _by_rule(
+    rule: Rule, counted: CountColors, history: History, higher: EntryId, lower: EntryId
+) -> ColoredPair:
     given = rule(history[higher], history[lower]).higher
     sides = ((higher, given), (lower, given.opposite))
-    misfit = sum(_suits_ill(history[id], color) for id, color in sides)
+    misfit = sum(_suits_ill(history[id], color, counted) for id, color in sides)
     white, black = (higher, lower) if given is Color.WHITE else (lower, higher)
     return ColoredPair(white, black, misfit)
 
 
-def _suits_ill(entry: EntryHistory, color: Color) -> int:
+def _suits_ill(entry: EntryHistory, color: Color, counted: CountColors) -> int:
     """The same colour a third time in a row weighs twice."""
-    if not accepts(entry, color):
+    if not accepts(entry, color, counted):
         return 2
-    return 0 if ideal_color(entry) in (None, color) else 1
+    return 0 if ideal_color(entry, counted) in (None, color) else 1

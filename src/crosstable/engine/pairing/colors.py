@@ -22,6 +22,8 @@ class Allocation:
 
 
 Rule = Callable[[EntryHistory, EntryHistory], Allocation]
+CountColors = Callable[[EntryHistory], list[Color]]
+"""The colours of an entry that count for a system, in order."""
 
 
 def with_colors(tournament: Tournament, plan: RoundPlan, rule: Rule) -> RoundPlan:
@@ -46,7 +48,7 @@ def by_paired_counts(higher: EntryHistory, lower: EntryHistory) -> Allocation:
 
 
 def _balanced(
-    higher: EntryHistory, lower: EntryHistory, colors: Callable[[EntryHistory], list[Color]]
+    higher: EntryHistory, lower: EntryHistory, colors: CountColors
 ) -> Allocation:
     """D: more blacks than whites gets White; if equal, alternate from the last game, the higher's first; if neither has
     played, the higher rated has White."""
@@ -69,26 +71,48 @@ def by_last_color(higher: EntryHistory, lower: EntryHistory) -> Allocation:
 
     Each gets its ideal. Where both want the same, the higher's is reversed if that is acceptable, else the lower's; if
     neither can be, the lower ranked gets the colour that is viable for it and the pair is marked for review. Who has
-    not played yet wants nothing; if neither has, the higher has White.
+    not played yet wants nothing; if neither has, the higher has White. A colour counts once its round is started, also
+    if the game is forfeited.
     """
-    wanted, others = ideal_color(higher), ideal_color(lower)
+    wanted, others = ideal_color(higher, colors_paired), ideal_color(lower, colors_paired)
     if wanted is None:
         return Allocation(others.opposite if others else Color.WHITE)
     if wanted is not others:
         return Allocation(wanted)
-    if accepts(higher, wanted.opposite):
+    if accepts(higher, wanted.opposite, colors_paired):
         return Allocation(wanted.opposite)
-    return Allocation(wanted) if accepts(lower, wanted.opposite) else Allocation(wanted.opposite, review=True)
+    gives_way = accepts(lower, wanted.opposite, colors_paired)
+    return Allocation(wanted) if gives_way else Allocation(wanted.opposite, review=True)
 
 
-def accepts(entry: EntryHistory, color: Color) -> bool:
+def by_less_used(higher: EntryHistory, lower: EntryHistory) -> Allocation:
+    """B: each wants the colour it had less often, or with as many of both the opposite of the last one. Where both want
+    the same, the one with the greater imbalance gets it, then the higher ranked; if neither was paired before, the
+    higher has White."""
+    wanted, others = less_used_color(higher), less_used_color(lower)
+    if wanted is None:
+        return Allocation(others.opposite if others else Color.WHITE)
+    if wanted is not others:
+        return Allocation(wanted)
+    imbalance = abs(_balance(colors_paired(lower))) > abs(_balance(colors_paired(higher)))
+    return Allocation(wanted.opposite if imbalance else wanted)
+
+
+def less_used_color(entry: EntryHistory) -> Color | None:
+    paired = colors_paired(entry)
+    if balance := _balance(paired):
+        return Color.BLACK if balance > 0 else Color.WHITE
+    return paired[-1].opposite if paired else None
+
+
+def accepts(entry: EntryHistory, color: Color, counted: CountColors) -> bool:
     """Not the same colour a third time in a row."""
-    return colors_played(entry)[-2:] != [color, color]
+    return counted(entry)[-2:] != [color, color]
 
 
-def ideal_color(entry: EntryHistory) -> Color | None:
-    played = colors_played(entry)
-    return played[-1].opposite if played else None
+def ideal_color(entry: EntryHistory, counted: CountColors) -> Color | None:
+    colors = counted(entry)
+    return colors[-1].opposite if colors else None
 
 
 def colors_played(entry: EntryHistory) -> list[Color]:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from crosstable.engine.history import EntryHistory, history_of
 from crosstable.engine.model import Color, EntryId, Match, Outcome, Result, RoundPlan, Tournament
-from crosstable.engine.pairing.colors import Allocation, colors_played, with_colors
+from crosstable.engine.pairing.colors import Allocation, colors_paired, with_colors
 from crosstable.engine.pairing.matching import best_matching
 from crosstable.engine.pairing.swiss.byes import choose_bye
 from crosstable.engine.pairing.swiss.field import Pair, make_field
@@ -66,7 +66,7 @@ class RoundInTurn(ABC):
 
     def colors_of(self, id: EntryId) -> list[Color]:
         """Those that count for this system, in order."""
-        return colors_played(self.history[id])
+        return colors_paired(self.history[id])
 
     @staticmethod
     @abstractmethod

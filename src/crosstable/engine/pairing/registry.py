@@ -3,13 +3,28 @@
 from crosstable.engine.pairing.systems.dutch import FIDE_DUTCH
 from crosstable.engine.pairing.systems.in_turn import CLUB_SWISS, NEXT_SWISS
 from crosstable.engine.pairing.systems.model import NO_WISHES, RoundConditions, System
-from crosstable.engine.pairing.systems.swiss import MONRAD_SWISS, PLAIN_SWISS, RANDOM_SWISS, RECORD_SWISS
+from crosstable.engine.pairing.systems.swiss import (
+    MONRAD_SWISS,
+    PLAIN_SWISS,
+    RANDOM_SWISS,
+    RECORD_SWISS,
+    SIMPLE_SWISS,
+)
 
 __all__ = ["NO_WISHES", "SYSTEMS", "RoundConditions", "System", "UnknownSystem", "find_system"]
 
 SYSTEMS: dict[str, System] = {
     system.name: system
-    for system in (RECORD_SWISS, FIDE_DUTCH, CLUB_SWISS, NEXT_SWISS, MONRAD_SWISS, PLAIN_SWISS, RANDOM_SWISS)
+    for system in (
+        RECORD_SWISS,
+        FIDE_DUTCH,
+        CLUB_SWISS,
+        NEXT_SWISS,
+        MONRAD_SWISS,
+        SIMPLE_SWISS,
+        PLAIN_SWISS,
+        RANDOM_SWISS,
+    )
 }
 
 

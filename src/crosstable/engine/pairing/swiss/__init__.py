@@ -13,6 +13,7 @@ from crosstable.engine.pairing.swiss.options import (
     MONRAD,
     NEXT,
     RANDOM,
+    SIMPLE,
     SLIDE,
     GroupBy,
     Method,

@@ -104,7 +104,7 @@ def make_field(
         meetings=tuple(
             {place[o]: n for o, n in met.get(id, Counter()).items() if o in place} for id in ranked
         ),
-        byes=tuple(_earlier_byes(history[id]) for id in ranked),
+        byes=tuple(_earlier_byes(history[id], options.bars_bye) for id in ranked),
     )
 
 
@@ -141,7 +141,7 @@ def _meetings(tournament: Tournament, when_paired: bool) -> Meetings:
     return met
 
 
-def _earlier_byes(entry: EntryHistory) -> int:
-    """Wins without a game: byes and forfeits. Absences asked for (half or zero) are no favour to count."""
+def _earlier_byes(entry: EntryHistory, bars_bye: Collection[Outcome]) -> int:
+    """Byes, and games whose outcome counts as one. Absences asked for (half or zero) are no favour to count."""
     full = (ByeKind.ALLOCATED, ByeKind.FULL)
-    return sum(1 for game in entry.games if game.bye in full or game.outcome is Outcome.FORFEIT_WIN)
+    return sum(1 for game in entry.games if game.bye in full or game.outcome in bars_bye)

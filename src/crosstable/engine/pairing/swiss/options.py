@@ -1,7 +1,9 @@
 """What an organiser can choose about a Swiss, and the choices that have a name."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+
+from crosstable.engine.model import Outcome
 
 
 class GroupBy(Enum):
@@ -26,7 +28,7 @@ class SwissOptions:
     """`order_by` are tie-break codes, best first; full equals stand in seed order.
 
     `seed` feeds Method.RANDOM only: the same seed and history always draw the same round. With `met_when_paired` a
-    forfeited game is a meeting, too.
+    forfeited game is a meeting, too. A game with an outcome of `bars_bye` counts as an earlier bye.
     """
 
     order_by: tuple[str, ...] = ("WINS", "MARGIN", "SOS")
@@ -34,6 +36,7 @@ class SwissOptions:
     method: Method = Method.SLIDE
     seed: int = 0
     met_when_paired: bool = False
+    bars_bye: frozenset[Outcome] = frozenset({Outcome.FORFEIT_WIN})
 
 
 BY_RECORD = SwissOptions()
@@ -43,12 +46,24 @@ MONRAD = SwissOptions(order_by=("PTS",), group_by=GroupBy.NONE, method=Method.AD
 """Down the standings, each with the nearest not met yet."""
 
 CLUB = SwissOptions(order_by=("PTS", "RTNG"), group_by=GroupBy.SCORE, method=Method.FOLD)
-"""Score groups, ranked by rating, highest against lowest. The club system itself (E5) is pairing/club.py."""
+"""Score groups, ranked by rating, highest against lowest."""
+
+CLUB_IN_TURN = replace(CLUB, bars_bye=frozenset({Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS}))
+"""E5: a forfeited round, on either side, bars a bye. The system itself is pairing/club.py."""
 
 NEXT = SwissOptions(
     order_by=("PTS", "RTNG"), group_by=GroupBy.SCORE, method=Method.ADJACENT, met_when_paired=True
 )
 """D: points, then rating; groups of equal points. The system itself is pairing/club.py."""
+
+SIMPLE = SwissOptions(
+    order_by=("PTS", "RTNG"),
+    group_by=GroupBy.SCORE,
+    method=Method.SLIDE,
+    met_when_paired=True,
+    bars_bye=frozenset(),
+)
+"""B: score groups in Elo order, upper half against lower half. Only byes bar a bye."""
 
 SLIDE = SwissOptions(order_by=("PTS",), group_by=GroupBy.SCORE, method=Method.SLIDE)
 """Equal scores, upper half against lower half in starting order: for any game."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from crosstable.engine.model import EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.club import ClubRound, NextRound
 from crosstable.engine.pairing.coloring import colors_by
+from crosstable.engine.pairing.colors import colors_paired
 from crosstable.engine.pairing.one_by_one import RoundInTurn
 from crosstable.engine.pairing.systems.model import RoundConditions, System
 
@@ -30,15 +31,17 @@ def in_turn(
         pair,
         explain,
         ladder=kind.options,
-        colors=colors_by(kind.colors),
+        colors=colors_by(kind.colors, colors_paired),
         tie_breaks=tie_breaks,
+        counts_color=colors_paired,
     )
 
 
 CLUB_SWISS = in_turn(
     "swiss-club",
     "Club Swiss, high–low",
-    "In rank order each takes the lowest rated of the highest score it has not met; colours alternate, "
+    "In rank order each takes the lowest rated of the highest score it has not met (of equal ratings the one ranked "
+    "last); colours alternate, "
     "and what cannot be coloured well is marked for review.",
     ClubRound,
 )

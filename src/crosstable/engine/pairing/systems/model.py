@@ -9,6 +9,7 @@ from typing import Protocol, runtime_checkable
 
 from crosstable.engine.model import Bye, Color, EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.coloring import MakeColoring
+from crosstable.engine.pairing.colors import CountColors, colors_played
 from crosstable.engine.pairing.swiss.options import SwissOptions
 
 
@@ -57,7 +58,8 @@ class System:
     """`explain` takes those the machine has to find a place for. `ladder` ranks and groups the entries: by it is said
     what a round bends, and repairs are weighed. `colors` is given where the system gives colours; one that
     `draws_first_color` asks who has White in round 1, in the others the highest ranked has. `tie_breaks` order the
-    standings where the organiser chose none; without them the game's own do."""
+    standings where the organiser chose none; without them the game's own do. `counts_color` are the colours of an entry
+    that count: those of games played, or of all pairings."""
 
     name: str
     title: str
@@ -69,3 +71,4 @@ class System:
     accelerates: bool = False
     draws_first_color: bool = False
     tie_breaks: tuple[str, ...] = ()
+    counts_color: CountColors = colors_played

@@ -5,8 +5,18 @@ from dataclasses import replace
 
 from crosstable.engine.model import EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.coloring import colors_by
-from crosstable.engine.pairing.colors import by_counts, with_colors
-from crosstable.engine.pairing.swiss import BY_RECORD, CLUB, MONRAD, RANDOM, SLIDE, SwissOptions, pair_round
+from crosstable.engine.pairing.colors import by_counts, by_less_used, colors_paired, with_colors
+from crosstable.engine.pairing.one_by_one import as_started
+from crosstable.engine.pairing.swiss import (
+    BY_RECORD,
+    CLUB,
+    MONRAD,
+    RANDOM,
+    SIMPLE,
+    SLIDE,
+    SwissOptions,
+    pair_round,
+)
 from crosstable.engine.pairing.swiss.explain import SwissExplainer
 from crosstable.engine.pairing.systems.model import Explain, PairRound, RoundConditions, System
 
@@ -35,6 +45,11 @@ def _monrad(tournament: Tournament, active: Collection[EntryId], conditions: Rou
     return with_colors(tournament, _pairs(MONRAD)(tournament, active, conditions), by_counts)
 
 
+def _simple(tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions) -> RoundPlan:
+    plan = _pairs(SIMPLE)(tournament, active, conditions)
+    return with_colors(as_started(tournament), plan, by_less_used)
+
+
 def swiss(name: str, title: str, sentence: str, options: SwissOptions) -> System:
     return System(name, title, sentence, _pairs(options), _explains(options), ladder=options)
 
@@ -61,4 +76,16 @@ MONRAD_SWISS = System(
     _explains(MONRAD),
     ladder=CLUB,
     colors=colors_by(by_counts),
+)
+SIMPLE_SWISS = System(
+    "swiss-simple",
+    "Simple Swiss",
+    "Equal scores meet, the upper half by rating against the lower half; nobody is paired with the same opponent twice "
+    "while that can be avoided. Each gets the colour it had less often, or the other one than last time. The lowest "
+    "ranked player without a bye has the bye.",
+    _simple,
+    _explains(SIMPLE),
+    ladder=SIMPLE,
+    colors=colors_by(by_less_used, colors_paired),
+    counts_color=colors_paired,
 )
