@@ -88,8 +88,15 @@ def test_a_bye_a_ban_and_a_game_with_its_times(vera, path):
     }
     assert met == {frozenset(("Ann", "Cy")), frozenset(("Bo", "Di"))}
     match = state["matches"][0]["matchId"]
-    assert vera.post(f"{path}/matches/{match}/start-game").status_code == 200
-    assert vera.post(f"{path}/matches/{match}/stop-game").status_code == 200
+    seen = [vera.get(f"{path}/matches/{match}").json()]
+    for step in ("start-game", "stop-game"):
+        assert vera.post(f"{path}/matches/{match}/{step}").status_code == 200
+        seen.append(vera.get(f"{path}/matches/{match}").json())
+    assert [(m["startedAt"] is None, m["stoppedAt"] is None) for m in seen] == [
+        (True, True),
+        (False, True),
+        (False, False),
+    ]
     assert problem(vera.post(f"{path}/matches/{match}/stop-game")) == (409, "wrong-status")
 
 

@@ -156,6 +156,8 @@ class MatchOut(Out):
     )
     player1_vp: int | None = Field(None, serialization_alias="player1VP", description=POINTS)
     player2_vp: int | None = Field(None, serialization_alias="player2VP", description=POINTS)
+    started_at: datetime.datetime | None = Field(description="When the game was started; null before that.")
+    stopped_at: datetime.datetime | None = Field(description="When the game was stopped; null before that.")
     version: int
     claims: list[ClaimOut] = Field(description="What each side reported; for its players and the organisers.")
     dispute_reason: str
@@ -190,6 +192,8 @@ class MatchOut(Out):
             organiser_ruled=match.settled in BY_ORGANISERS,
             player1_vp=match.points[0],
             player2_vp=match.points[1],
+            started_at=match.game_started_at,
+            stopped_at=match.game_stopped_at,
             claims=[ClaimOut.of(match, claim) for claim in match.claims.all()] if inside else [],
             dispute_reason=match.dispute_reason if inside else "",
             review=match.review if inside else "",

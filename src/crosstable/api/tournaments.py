@@ -153,7 +153,7 @@ AnyTournamentIn = Annotated[
 ]
 
 
-class ConfirmIn(In):
+class DeletionIn(In):
     confirm: Text = Field(
         "", description="The name of the tournament; needed unless it is a draft.", examples=["Spring Open"]
     )
@@ -316,7 +316,7 @@ def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) ->
 
 
 @router.delete("/{id:tournament_id}", response={204: None})
-def delete_tournament(request: Request, tournament_id: int, asked: Query[ConfirmIn]) -> Status[None]:
+def delete_tournament(request: Request, tournament_id: int, asked: Query[DeletionIn]) -> Status[None]:
     """At any status, by its owner. Unless it is a draft, `confirm` has to be its name. Its file is kept for 30 days."""
     delete = partial(deleting.delete_tournament, confirm=asked.confirm)
     tournament_after(request, tournament_id, delete)

@@ -175,7 +175,10 @@ def test_inside_a_score_group_the_halves_meet_in_elo_order() -> None:
 
 def test_the_bye_goes_to_the_lowest_ranked_without_one_and_a_forfeit_is_no_bye() -> None:
     entries = tuple(Entry(EntryId(n), n, rating=2000 - n) for n in range(1, 6))
-    matches = (Match(Pairing(EntryId(1), EntryId(3)), RESULTS[0]), Match(Pairing(EntryId(2), EntryId(4)), RESULTS[1]))
+    matches = (
+        Match(Pairing(EntryId(1), EntryId(3)), RESULTS[0]),
+        Match(Pairing(EntryId(2), EntryId(4)), RESULTS[1]),
+    )
     event = Tournament(entries, (Round(1, matches, (Bye(EntryId(5)),)),), 5)
     assert paired(event)[1] == 3
     won = (matches[0], Match(Pairing(EntryId(4), EntryId(2)), RESULTS[3]))

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from crosstable.engine.history import EntryHistory
-from crosstable.engine.model import ByeKind, Color, EntryId
+from crosstable.engine.model import ByeKind
 from crosstable.engine.pairing.colors import Allocation, by_last_color, by_paired_counts
 from crosstable.engine.pairing.one_by_one import Choice, RoundInTurn
 from crosstable.engine.pairing.swiss.options import CLUB_IN_TURN, NEXT, SwissOptions

@@ -47,9 +47,7 @@ def by_paired_counts(higher: EntryHistory, lower: EntryHistory) -> Allocation:
     return _balanced(higher, lower, colors_paired)
 
 
-def _balanced(
-    higher: EntryHistory, lower: EntryHistory, colors: CountColors
-) -> Allocation:
+def _balanced(higher: EntryHistory, lower: EntryHistory, colors: CountColors) -> Allocation:
     """D: more blacks than whites gets White; if equal, alternate from the last game, the higher's first; if neither has
     played, the higher rated has White."""
     one, two = colors(higher), colors(lower)
