@@ -82,7 +82,11 @@ def test_every_row_is_good_doubtful_or_bad_with_its_number_and_reason():
             "The same name is in row 2. If it is somebody else, they are entered as “ann lee (Hull)”.",
         ),
         (5, "doubtful", "Nearly the same as “Ann Lee”, in row 2."),
-        (6, "doubtful", "The same FIDE ID as Müller, Jörg, entered already."),
+        (
+            6,
+            "doubtful",
+            "The same FIDE ID as Müller, Jörg, entered already. It is taken without the FIDE ID.",
+        ),
         (
             7,
             "doubtful",

@@ -10,7 +10,7 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_run
-from crosstable.api.shapes import In, Out
+from crosstable.api.shapes import In, Out, WarningsIn
 from crosstable.events.actions.event.event_files import import_event as take_event
 from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.errors import BadValue, EventFileTooBig
@@ -62,12 +62,13 @@ def import_event(
 
 
 @router.post("/import-trf", response={201: ImportedOut})
-def import_trf(request: Request, file: File[UploadedFile | None] = None) -> Status[ImportedOut]:
+def import_trf(
+    request: Request, choice: Query[WarningsIn], file: File[UploadedFile | None] = None
+) -> Status[ImportedOut]:
     """A chess event from a tournament report file (TRF16 or TRF26): players, rounds, results and byes. You will own it;
     its games move no ratings."""
-    return Status(
-        201, ImportedOut.of(import_report(data=_content(request, file, "TRF file"), by=request.user))
-    )
+    data = _content(request, file, "TRF file")
+    return Status(201, ImportedOut.of(import_report(data=data, confirmed=choice.confirm, by=request.user)))
 
 
 def _content(request: Request, file: UploadedFile | None, words: str) -> bytes:

@@ -70,7 +70,7 @@ class NewcomerIn(WarningsIn):
         )
 
 
-class EditIn(In):
+class EditIn(WarningsIn):
     display_name: Short
     given_name: Short | None = None
     family_name: Short | None = None
@@ -301,8 +301,8 @@ def edit_player(request: Request, tournament_id: int, player_id: int, body: Edit
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
     check_fields(tournament, body)
-    wanted = replace(as_it_is(entry), **body.model_dump(exclude_none=True))
-    entries.edit_entry(entry=entry, details=wanted, by=request.user)
+    wanted = replace(as_it_is(entry), **body.model_dump(exclude_none=True, exclude={"confirm"}))
+    entries.edit_entry(entry=entry, details=wanted, confirmed=body.confirm, by=request.user)
     return shown(request, tournament, player_id)
 
 

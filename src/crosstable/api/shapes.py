@@ -62,7 +62,7 @@ class WarningsIn(In):
         [],
         max_length=5,
         description="Codes of warnings you have read and go ahead in spite of: not-enough-room exceeds the limit of "
-        "players.",
+        "players, other-name says that the FIDE ID belongs to the same person under another name.",
     )
 
 

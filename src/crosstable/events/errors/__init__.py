@@ -45,6 +45,7 @@ from crosstable.events.errors.entries import (
     NotEnoughRoom,
     NumbersChanged,
     NumbersStay,
+    OtherName,
 )
 from crosstable.events.errors.event_files import (
     CannotPrint,

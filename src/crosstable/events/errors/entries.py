@@ -1,5 +1,7 @@
 """Refusals about taking part."""
 
+from collections.abc import Sequence
+
 from crosstable.events.errors.common import NeedsConfirmation, Refused
 
 
@@ -61,6 +63,31 @@ class NotEnoughRoom(NeedsConfirmation):
 
     def label(self) -> str:
         return f"Exceed the limit of {self.most} {self.entry_word}s"
+
+
+class OtherName(NeedsConfirmation):
+    """One person has one FIDE ID."""
+
+    code = "other-name"
+    # FIDE ID, the name known here, the name that was sent.
+    people: Sequence[tuple[str, str, str]]
+    field: str | None = "fide_id"
+
+    def sentence(self) -> str:
+        shown = "; ".join(
+            f"FIDE ID {fide_id} belongs to {known} here" for fide_id, known, _ in self.people[:5]
+        )
+        more = f"; {len(self.people) - 5} more" if len(self.people) > 5 else ""
+        same = (
+            "confirm that it is the same person"
+            if len(self.people) == 1
+            else "confirm that each is one person"
+        )
+        return f"{shown}{more}. Nothing was saved: {same}, or correct the number."
+
+    def label(self) -> str:
+        pairs = [f"{name} is {known}" for _, known, name in self.people[:5]]
+        return f"{', '.join(pairs)}{' and so on' if len(self.people) > 5 else ''}"
 
 
 class ListTooLong(Refused):

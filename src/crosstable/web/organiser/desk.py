@@ -90,7 +90,9 @@ def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpRespons
     form = NamedEntryForm.of(entry, request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            entries.edit_entry(entry=entry, details=form.details(), by=request.user)
+            entries.edit_entry(
+                entry=entry, details=form.details(), confirmed=confirmed_in(request.POST), by=request.user
+            )
             return done(request, "Saved.", "players", slug=tournament.slug)
     given = entry.adjustments.select_related("by")
     context = {"tournament": tournament, "entry": entry, "form": form, "adjustments": given}

@@ -8,10 +8,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from crosstable.events.actions.event.event_files import import_event as take_event
 from crosstable.events.actions.event.report_files import import_report as take_report
-from crosstable.events.errors import BadValue, EventFileTooBig, EventIsHere, Refused
+from crosstable.events.errors import BadValue, EventFileTooBig, EventIsHere, NeedsConfirmation, Refused
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.uploads.handler import was_too_big
 from crosstable.events.models import Tournament
+from crosstable.web.refusals import confirmed_in
 from crosstable.web.shared import Request, for_organisers
 
 
@@ -45,12 +46,15 @@ def import_trf(request: Request) -> HttpResponse:
     problem: Refused | None = None
     if request.method == "POST":
         try:
-            tournament = take_report(data=_file_of(request), by=request.user)
+            tournament = take_report(
+                data=_file_of(request), confirmed=confirmed_in(request.POST), by=request.user
+            )
             messages.success(request, f"{tournament.name} is here. You own it. Its games move no ratings.")
             return redirect("control", slug=tournament.slug)
         except Refused as refusal:
             problem = refusal
-    context = {"problem": problem}
+    warning = problem if isinstance(problem, NeedsConfirmation) else None
+    context = {"problem": problem, "warning": warning, "confirmed": confirmed_in(request.POST)}
     return render(request, "paper/import_trf.html", context, status=problem.http_status if problem else 200)
 
 

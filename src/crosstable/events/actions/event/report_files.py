@@ -3,19 +3,21 @@
 Its games move no ratings: a file can say anything about anybody.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
 from crosstable.accounts import limits
-from crosstable.accounts.models import Player, User
+from crosstable.accounts.models import User
 from crosstable.engine import model as engine
 from crosstable.engine.model import EntryId
 from crosstable.engine.results import by_result
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.event_files import MOST_FILES
 from crosstable.events.actions.event.tournaments import create_tournament
+from crosstable.events.actions.people.persons import players_for
 from crosstable.events.actions.people.uploads import entry_values
 from crosstable.events.actions.results.settling import agreed_columns
 from crosstable.events.errors import ReportFileRefused
@@ -52,10 +54,10 @@ REASON = "From the report file"
 Entries = dict[EntryId, Entry]
 
 
-def import_report(*, data: bytes, by: User) -> Tournament:
+def import_report(*, data: bytes, confirmed: Collection[str] = (), by: User) -> Tournament:
     """The event of the file, owned by whoever brings it; in play if rounds were paired, otherwise a draft.
 
-    Raises ReportFileRefused, BadValue, TooManyTries.
+    Raises ReportFileRefused, BadValue, TooManyTries; OtherName unless it is confirmed.
     """
     limits.take("event file", by.pk, most=MOST_FILES)
     if len(data) > MOST_BYTES:
@@ -64,7 +66,7 @@ def import_report(*, data: bytes, by: User) -> Tournament:
     with transaction.atomic():
         tournament = create_tournament(details=_details(report), by=by, profile=GAME.code)
         now = timezone.now()
-        entries = _store_entries(tournament, report, now)
+        entries = _store_entries(tournament, report, now, confirmed)
         _store_wishes(tournament, report, entries, by, now)
         _store_rounds(tournament, report, entries, by, now)
         _set_in_play(tournament, report, now)
@@ -93,14 +95,12 @@ def _details(report: Report) -> Details:
     )
 
 
-def _store_entries(tournament: Tournament, report: Report, now: datetime) -> Entries:
-    """In the directory everybody is new: a name in a file says too little about who it is."""
+def _store_entries(
+    tournament: Tournament, report: Report, now: datetime, confirmed: Collection[str]
+) -> Entries:
+    """A player is known by the FIDE ID alone: a name in a file says too little about who it is."""
     people_details = [report.details_of(entry) for entry in report.entries]
-    people = [
-        Player(name=d.display_name, given_name=d.given_name, family_name=d.family_name)
-        for d in people_details
-    ]
-    Player.objects.bulk_create(people, batch_size=AT_ONCE)
+    people = players_for(tournament, people_details, confirmed)
     last = last_of_group_a(report) if says_group_a(report) else None
     rows = [
         Entry(

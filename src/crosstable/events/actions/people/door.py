@@ -10,7 +10,8 @@ from django.utils.crypto import constant_time_compare
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting, acting_without_account
-from crosstable.events.actions.people.entries import BEFORE_PLAY, check_not_drawn, make_entry, new_player
+from crosstable.events.actions.people.entries import BEFORE_PLAY, check_not_drawn, make_entry
+from crosstable.events.actions.people.persons import players_for
 from crosstable.events.actions.people.teams import Member, enter_team, names_of_members
 from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.queries.stages.participants import field_drawn_in
@@ -55,7 +56,8 @@ def enter_at_the_door(
             after: dict[str, object] = {"members": names_of_members(entry)}
         else:
             check_values(act.tournament, details)
-            entry = make_entry(act, new_player(details), details)
+            (player,) = players_for(act.tournament, [details], None)
+            entry = make_entry(act, player, details)
             verb, after = "entry.registered", {"display_name": entry.display_name}
         entry.checked_in_at = act.now
         entry.save(update_fields=["checked_in_at"])

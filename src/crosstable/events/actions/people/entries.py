@@ -9,6 +9,7 @@ from crosstable.accounts.models import Player, User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.leaving import take_back_concession
 from crosstable.events.actions.people.numbering import close_gap, number_late_entries
+from crosstable.events.actions.people.persons import check_own_number, follow_number, players_for
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
 from crosstable.events.errors import (
     AlreadyEntered,
@@ -50,6 +51,7 @@ def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entr
         player = player_of(by)
         if there := act.tournament.entries.filter(player=player).first():
             raise AlreadyRegistered(there.display_name)
+        check_own_number(details, player)
         entry = make_entry(act, player, details)
         act.record("entry.registered", entry.display_name, after=_as_json(entry), entry=entry)
     return entry
@@ -66,14 +68,14 @@ def add_entry(
 ) -> Entry:
     """An organiser enters a player; also late, from the next round on. `player` is known to the directory.
 
-    Raises NameTaken, BadValue, AlreadyEntered, NotEnoughRoom unless confirmed.
+    Raises NameTaken, BadValue, AlreadyEntered; NotEnoughRoom and OtherName unless they are confirmed.
     """
     with acting(tournament, by) as act:
         act.require("Adding a player", Status.DRAFT, *UNTIL_COMPLETE)
         _check_single(act.tournament)
         _check_details(act.tournament, details)
         if player is None:
-            player = new_player(details)
+            (player,) = players_for(act.tournament, [details], confirmed)
         elif there := act.tournament.entries.filter(player=player).first():
             raise AlreadyEntered(there.display_name)
         entry = make_entry(act, player, details, confirmed)
@@ -89,7 +91,7 @@ def add_entry(
     return entry
 
 
-def edit_entry(*, entry: Entry, details: EntryDetails, by: User) -> None:
+def edit_entry(*, entry: Entry, details: EntryDetails, confirmed: Collection[str] = (), by: User) -> None:
     """The player until the lists are locked; an organiser until the event is complete."""
     with acting(entry.tournament, by, EntrantOr(entry=entry), "change this entry") as act:
         act.require("Changing an entry", Status.DRAFT, *UNTIL_COMPLETE)
@@ -100,6 +102,11 @@ def edit_entry(*, entry: Entry, details: EntryDetails, by: User) -> None:
         fresh = act.fresh(entry)
         _check_details(act.tournament, details, besides=fresh)
         before = _as_json(fresh)
+        if details.fide_id.strip() != fresh.fide_id:
+            if is_organiser(by, act.tournament):
+                follow_number(fresh, details, confirmed)
+            else:
+                check_own_number(details, fresh.player)
         if fresh.list_text != details.list_text:
             fresh.list_changed_at = act.now
         _fill(fresh, details)
@@ -241,12 +248,6 @@ def make_entry(
     entry.save()
     number_late_entries(act, [entry])
     return entry
-
-
-def new_player(details: EntryDetails) -> Player:
-    """Somebody the directory does not know yet."""
-    names = {name: getattr(details, name).strip() for name in ("given_name", "family_name")}
-    return Player.objects.create(name=details.display_name.strip(), **names)
 
 
 def _fill(entry: Entry, details: EntryDetails) -> None:

@@ -12,8 +12,9 @@ from crosstable.accounts.models import Contact, Player, User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.entries import UNTIL_COMPLETE, check_room
 from crosstable.events.actions.people.numbering import number_late_entries
+from crosstable.events.actions.people.persons import players_for
 from crosstable.events.actions.people.teams import add_teams
-from crosstable.events.errors import NameTaken, TeamsOnly, named
+from crosstable.events.errors import NameTaken, OtherName, TeamsOnly, named
 from crosstable.events.files.uploads import JudgedRow, Upload
 from crosstable.events.files.uploads.errors import BadRows, UploadGone
 from crosstable.events.files.uploads.judging import judge_rows
@@ -98,6 +99,8 @@ def take_rows(
     if tournament.has_teams:
         return add_teams(tournament=tournament, teams=taken, confirmed=confirmed, by=by)
     details = [details for details, _ in taken]
+    if any(row.is_doubtful for row in rows):
+        confirmed = {*confirmed, OtherName.code}
     emails = {row.details.display_name: row.email for row in rows if row.details is not None and row.email}
     return take_players(tournament=tournament, rows=details, emails=emails, confirmed=confirmed, by=by)
 
@@ -124,8 +127,9 @@ def take_players(
             return []
         _check_all(act.tournament, rows)
         check_room(act.tournament, len(rows), confirmed)
-        entries = _enter_all(act, rows)
-        keep_emails(entries, emails or {})
+        entries = _enter_all(act, rows, players_for(act.tournament, rows, confirmed))
+        if emails:
+            keep_emails(entries, emails)
         names = [entry.display_name for entry in entries]
         act.record(
             "entries.uploaded", named(names, limit=2)[:160], after={"count": len(names), "names": names}
@@ -155,16 +159,7 @@ def _check_all(tournament: Tournament, rows: Sequence[EntryDetails]) -> None:
         taken.add(name.casefold())
 
 
-def _enter_all(act: Act, rows: Sequence[EntryDetails]) -> list[Entry]:
-    people = [
-        Player(
-            name=details.display_name.strip(),
-            given_name=details.given_name.strip(),
-            family_name=details.family_name.strip(),
-        )
-        for details in rows
-    ]
-    Player.objects.bulk_create(people, batch_size=AT_ONCE)
+def _enter_all(act: Act, rows: Sequence[EntryDetails], people: Sequence[Player]) -> list[Entry]:
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
     here = None if uses(act.tournament, Use.CHECK_IN) else act.now
     entries = [

@@ -4,7 +4,7 @@ A doubtful row may be somebody who is there already. When its name is taken word
 that tells the two apart, since names are unique in a tournament: “Ann Lee (Leeds)”.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
@@ -13,6 +13,7 @@ from crosstable.events.errors import Refused
 from crosstable.events.files.uploads.names import name_key
 from crosstable.events.files.uploads.reading import Upload, UploadRow
 from crosstable.events.models import Tournament
+from crosstable.events.queries.people.fide import KnownPerson, known_by_fide_id
 from crosstable.events.records.entries import EntryDetails, check_values
 from crosstable.events.records.settings.game import game_of
 
@@ -56,6 +57,8 @@ class _Entries:
     names: dict[str, str] = field(default_factory=dict)
     alike: dict[str, tuple[str, str]] = field(default_factory=dict)
     fide_ids: dict[str, str] = field(default_factory=dict)
+    # Persons of other events.
+    known: Mapping[str, KnownPerson] = field(default_factory=dict)
     # The last number that told a name apart: a thousand of one name are not tried from two on each time.
     numbers: dict[str, int] = field(default_factory=dict)
 
@@ -78,16 +81,21 @@ class _Entries:
             return f"Nearly the same as “{alike[0]}”, {alike[1]}."
         if fide_id and (who := self.fide_ids.get(fide_id)):
             return f"The same FIDE ID as {who}."
+        if (person := self.known.get(fide_id)) and name_key(name) not in map(name_key, person.names):
+            return (
+                f"FIDE ID {fide_id} belongs to {person.player.name} here. Take the row if it is the same person; "
+                "otherwise correct the number."
+            )
         return ""
 
 
 def judge(upload: Upload, tournament: Tournament) -> list[JudgedRow]:
-    """One query, whatever the size of the file."""
+    """Two queries, whatever the size of the file."""
     return judge_rows(upload.rows, tournament)
 
 
 def judge_rows(rows: Sequence[UploadRow], tournament: Tournament) -> list[JudgedRow]:
-    entries = _Entries()
+    entries = _Entries(known=known_by_fide_id(row.details.fide_id for row in rows if row.details))
     for name, fide_id in tournament.entries.values_list("display_name", "fide_id"):
         entries.add(name, fide_id, "entered already")
     return list(_judged(rows, tournament, entries))
@@ -126,6 +134,9 @@ def _readable(row: UploadRow, tournament: Tournament) -> tuple[EntryDetails | No
 
 def _told_apart(details: EntryDetails, doubt: str, entries: _Entries) -> tuple[EntryDetails, str]:
     name = details.display_name
+    if details.fide_id in entries.fide_ids:
+        details = replace(details, fide_id="")  # one person has one number
+        doubt = f"{doubt} It is taken without the FIDE ID."
     if name.casefold() not in entries.names:
         return details, doubt
     key = name.casefold()
