@@ -106,3 +106,18 @@ def test_a_stream_is_passed_on_as_it_comes(proxy):
         for revision in (1, 2):
             assert proxy.ask("POST", "/change/open", b"")[2] == str(revision).encode()
             assert f"data: {revision}\n".encode() in iter(stream.readline, b"")
+
+
+def test_a_machine_that_logs_in_without_end_is_slowed_down_and_a_hall_of_phones_is_not(proxy):
+    def statuses(path: str, count: int) -> set[int]:
+        with closing(proxy.connect()) as connection:
+            found = set()
+            for _ in range(count):
+                connection.request("GET", path, headers={"Host": "chess.example.org"})
+                answer = connection.getresponse()
+                found.add(answer.status)
+                answer.read()
+            return found
+
+    assert 429 not in statuses("/times-rendered", 400)
+    assert 429 in statuses("/login", 400)

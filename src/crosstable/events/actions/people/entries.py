@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import asdict
+from hashlib import sha256
 
 from django.db.models import Max, Q
 
@@ -276,6 +277,13 @@ def check_room(tournament: Tournament, wanted: int, confirmed: Collection[str] |
 
 
 def _as_json(entry: Entry) -> dict[str, object]:
-    """What there is of an entry; what a game does not use is left out."""
+    """What there is of an entry; what a game does not use is left out.
+
+    Until the lists are locked the journal has no text of them, because desk helpers read it: only how long a list is,
+    and a digest by which two versions can be told apart.
+    """
     values = {name: getattr(entry, name) for name in EntryDetails.__slots__}
+    if entry.list_text and not entry.tournament.lists_are_locked:
+        digest = sha256(entry.list_text.encode()).hexdigest()[:12]
+        values["list_text"] = f"{len(entry.list_text)} characters, SHA-256 {digest}…"
     return {name: value for name, value in values.items() if value not in ("", 0, None)}
