@@ -152,7 +152,7 @@ def allow_many_connections() -> None:
 
 @contextmanager
 def serving(
-    players: int = 400, rounds: int = 5, events: int = 1
+    players: int = 400, rounds: int = 5, events: int = 1, api_rate: int = 0
 ) -> Iterator[tuple[int, int, dict[str, Any]]]:
     """A real server on a new SQLite file with the event in it, or as many."""
     with tempfile.TemporaryDirectory() as data:
@@ -167,7 +167,7 @@ def serving(
         )
         command = [sys.executable, "-m", "crosstable", "serve", "--port", "0", "--data", data]
         process = subprocess.Popen(
-            command, env=env | {"CROSSTABLE_API_RATE": "0"}, stdout=subprocess.PIPE, text=True
+            command, env=env | {"CROSSTABLE_API_RATE": str(api_rate)}, stdout=subprocess.PIPE, text=True
         )
         try:
             assert process.stdout is not None

@@ -45,6 +45,7 @@ def make() -> dict[str, Any]:
         "screen": screen.code,
         "token": create_token(user=owner, name="bench", scope="write")[1],
         "sessions": sessions,
+        "attacker": create_token(user=users[0], name="attack", scope="write")[1],
     }
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack, suppress
+from random import Random
 
 import pytest
 
@@ -26,17 +28,14 @@ async def order_of(gate: Gate, *askers: Asker) -> list[str]:
 
     async def visit(who: Asker) -> None:
         try:
-            await gate.enter(who)
+            async with gate.entered(who):
+                entered.append(who.name)
         except Busy:
             entered.append(f"{who.name} sent away")
-            return
-        entered.append(who.name)
-        gate.leave()
 
-    await gate.enter(visitor("first"))
-    visits = [asyncio.create_task(visit(who)) for who in askers]
-    await asyncio.sleep(0)
-    gate.leave()
+    async with gate.entered(visitor("first")):
+        visits = [asyncio.create_task(visit(who)) for who in askers]
+        await asyncio.sleep(0)
     await asyncio.gather(*visits)
     return entered
 
@@ -53,9 +52,10 @@ def test_signed_in_people_are_let_in_first_and_one_place_in_four_is_a_visitor_s(
 def test_nobody_waits_while_there_is_room():
     async def entered() -> int:
         gate = Gate(3, 0)
-        for _ in range(3):
-            await gate.enter(visitor("hall"))
-        return gate.count
+        async with AsyncExitStack() as inside:
+            for _ in range(3):
+                await inside.enter_async_context(gate.entered(visitor("hall")))
+            return gate.count
 
     assert asyncio.run(entered()) == 0
 
@@ -81,15 +81,57 @@ def test_when_too_many_wait_a_visitor_makes_room_for_a_person_and_never_the_othe
 def test_one_who_gives_up_waiting_takes_nobody_s_place():
     async def left() -> list[str]:
         gate = Gate(1, 10)
-        await gate.enter(visitor("first"))
-        gone = asyncio.create_task(gate.enter(visitor("gone")))
-        await asyncio.sleep(0)
-        gone.cancel()
-        await asyncio.gather(gone, return_exceptions=True)
-        gate.leave()
+        async with gate.entered(visitor("first")):
+            gone = asyncio.create_task(order_of(gate, visitor("gone")))
+            await asyncio.sleep(0)
+            gone.cancel()
+            await asyncio.gather(gone, return_exceptions=True)
         return await order_of(gate, visitor("a"))
 
     assert asyncio.run(left()) == ["a"]
+
+
+def test_visitors_leave_some_places_to_people_and_a_person_leaves_half_to_others():
+    async def inside(*askers: Asker) -> list[str]:
+        gate, entered = Gate(4, 100, kept=1), []
+
+        async def visit(who: Asker) -> None:
+            async with gate.entered(who):
+                entered.append(who.name)
+                await asyncio.sleep(3600)
+
+        visits = [asyncio.create_task(visit(who)) for who in askers]
+        await asyncio.sleep(0.01)
+        for task in visits:
+            task.cancel()
+        return entered
+
+    assert asyncio.run(inside(*map(visitor, "vvvvv"), person("p"))) == ["v", "v", "v", "p"]
+    assert asyncio.run(inside(*map(person, "pppppq"), visitor("v"))) == ["p", "p", "q"]
+    assert asyncio.run(inside(*map(person, "ppppp"), visitor("v"))) == ["p", "p", "v"]
+
+
+def test_nothing_is_lost_whoever_comes_and_goes():
+    async def play(seed: int) -> tuple[int, int]:
+        chance, gate, done = Random(seed), Gate(3, 8, kept=1), []
+
+        async def visit(who: Asker) -> None:
+            with suppress(Busy):
+                async with gate.entered(who):
+                    await asyncio.sleep(chance.random() / 1000)
+            done.append(who)
+
+        askers = [Asker(chance.choice(list(Rank)), chance.choice("abc")) for _ in range(60)]
+        visits = []
+        for who in askers:
+            visits.append(asyncio.create_task(visit(who)))
+            await asyncio.sleep(chance.random() / 2000)
+            if chance.random() < 0.2:
+                chance.choice(visits).cancel()
+        await asyncio.gather(*visits, return_exceptions=True)
+        return gate._free, gate.count
+
+    assert {asyncio.run(play(seed)) for seed in range(15)} == {(3, 0)}
 
 
 def share(most: int) -> tuple[FairShare[str], list[str]]:

@@ -49,6 +49,12 @@ def find_token(secret: str) -> ApiToken | None:
     return token
 
 
+def owner_of_token(secret: str) -> int | None:
+    """The id of the account a token speaks for; its use is not noted."""
+    token = _valid.first(_digest(secret))
+    return token.user_id if token is not None else None
+
+
 _valid = PreparedRows(
     lambda digest: ApiToken.objects.select_related("user").filter(
         digest=digest, revoked_at=None, user__is_active=True

@@ -31,7 +31,7 @@ class Django:
 
         self._application = cast(Application, application)
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="Django")
-        self._gate = Gate(threads, MOST_WAITING)
+        self._gate = Gate(threads, MOST_WAITING, kept=threads // 4)
         self._bodies = Bodies()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,11 +64,10 @@ class Django:
     async def _called(self, scope: Scope, environ: dict[str, Any], how: Call = call) -> Answer:
         loop = asyncio.get_running_loop()
         asked = loop.time()
-        await self._gate.enter(asker(scope))
         try:
-            return await loop.run_in_executor(self._threads, with_room, how, self._application, environ)
+            async with self._gate.entered(asker(scope)):
+                return await loop.run_in_executor(self._threads, with_room, how, self._application, environ)
         finally:
-            self._gate.leave()
             calm.note_answer(loop.time() - asked)
 
 

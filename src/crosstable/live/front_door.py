@@ -154,16 +154,13 @@ class FrontDoor:
     async def _made_in_turn(self, scope: Scope) -> tuple[Answer, Stamp | None]:
         """By the process that does nothing else, or else by this one. How far the site was when it was asked for is
         known here only."""
-        await self._turns.enter(asker(scope))
-        try:
+        async with self._turns.entered(asker(scope)):
             site = site_revision()
             revisions = {pk: self.hub.announced(pk) for pk in self._watched()}
             announced = {pk: revision for pk, revision in revisions.items() if revision is not None}
             maker = None if self.hub.is_closing else self._maker
             made = await maker.page(scope, announced) if maker is not None else None
             made = made or await self._django.page(scope)
-        finally:
-            self._turns.leave()
         stamp = stamp_of(made)
         return made, Stamp(SITE, site) if stamp is not None and stamp.tournament_id == SITE else stamp
 

@@ -5,7 +5,9 @@ goes to a visitor, so that signed-in people never keep visitors out.
 """
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -36,69 +38,92 @@ class Busy(Exception):
 
 
 class Gate:
-    def __init__(self, places: int, most_waiting: int) -> None:
+    """`kept` places are for signed-in people alone; one of them holds at most half of all."""
+
+    def __init__(self, places: int, most_waiting: int, kept: int = 0) -> None:
         self._free = places
         self._most_waiting = most_waiting
-        self._signed_in: Waiting = OrderedDict()
-        self._visitors: Waiting = OrderedDict()
+        self._kept, self._most_of_one = kept, max(1, places // 2)
+        self._inside: Counter[Asker] = Counter()
+        self._waiting: Waiting = OrderedDict()
         self._given = 0
         self.count = 0
 
-    async def enter(self, who: Asker) -> None:
-        """Raises Busy. A caller that has entered must leave."""
-        if self._free > 0:
-            self._free -= 1
+    @asynccontextmanager
+    async def entered(self, who: Asker) -> AsyncIterator[None]:
+        """Inside, one of the places is taken. Raises Busy."""
+        await self._enter(who)
+        try:
+            yield
+        finally:
+            self._leave(who)
+
+    async def _enter(self, who: Asker) -> None:
+        if self._may_enter(who):
+            self._let_in(who)
             return
-        queue = self._queue(who)
         if self.count >= self._most_waiting:
             self._send_one_away(who)
         turn = asyncio.get_running_loop().create_future()
-        queue.setdefault(who, deque()).append(turn)
+        self._waiting.setdefault(who, deque()).append(turn)
         self.count += 1
         try:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self.leave()
+                self._leave(who)
             raise
 
-    def leave(self) -> None:
-        while queue := self._next_queue():
-            who, turns = next(iter(queue.items()))
+    def _leave(self, who: Asker) -> None:
+        self._free += 1
+        self._inside[who] -= 1
+        if not self._inside[who]:
+            del self._inside[who]
+        while (after := self._next()) is not None:
+            turns = self._waiting[after]
             turn = turns.popleft()
             self.count -= 1
             if turns:
-                queue.move_to_end(who)
+                self._waiting.move_to_end(after)
             else:
-                del queue[who]
+                del self._waiting[after]
             if not turn.done():
                 self._given += 1
+                self._let_in(after)
                 turn.set_result(None)
-                return
-        self._free += 1
 
-    def _queue(self, who: Asker) -> Waiting:
-        return self._signed_in if who.rank == Rank.SIGNED_IN else self._visitors
+    def _may_enter(self, who: Asker) -> bool:
+        if who.rank == Rank.SIGNED_IN:
+            return self._free > 0 and self._inside[who] < self._most_of_one
+        return self._free > self._kept
 
-    def _next_queue(self) -> Waiting:
-        visitor_is_next = self._given % ONE_IN == ONE_IN - 1
-        first, second = (
-            (self._visitors, self._signed_in) if visitor_is_next else (self._signed_in, self._visitors)
-        )
-        return first or second
+    def _let_in(self, who: Asker) -> None:
+        self._free -= 1
+        self._inside[who] += 1
+
+    def _next(self) -> Asker | None:
+        """The first of those who may enter: a signed-in person, and every so often a visitor."""
+        wants_visitor, first = self._given % ONE_IN == ONE_IN - 1, None
+        for who in self._waiting:
+            if self._may_enter(who):
+                if (who.rank == Rank.SIGNED_IN) is not wants_visitor:
+                    return who
+                first = first or who
+        return first
 
     def _send_one_away(self, who: Asker) -> None:
-        """The latest request of the visitor, or else of the person, with most of them; perhaps the newcomer's own."""
-        queue = self._visitors or self._signed_in
-        longest = max(queue, key=lambda one: len(queue[one]))
-        is_own_queue = queue is self._queue(who)
-        if queue is self._signed_in and not is_own_queue:
+        """The latest request of the visitor with most of them, or else of the person; perhaps the newcomer's own."""
+        visitors = [one for one in self._waiting if one.rank != Rank.SIGNED_IN]
+        others = visitors or list(self._waiting)
+        longest = max(others, key=lambda one: len(self._waiting[one]))
+        makes_room = longest.rank < who.rank and who.rank == Rank.SIGNED_IN
+        if not makes_room and len(self._waiting[longest]) <= len(self._waiting.get(who, ())):
             raise Busy
-        if is_own_queue and len(queue[longest]) <= len(queue.get(who, ())):
+        if visitors == [] and who.rank != Rank.SIGNED_IN:
             raise Busy
-        turn = queue[longest].pop()
-        if not queue[longest]:
-            del queue[longest]
+        turn = self._waiting[longest].pop()
+        if not self._waiting[longest]:
+            del self._waiting[longest]
         self.count -= 1
         if not turn.done():
             turn.set_exception(Busy())

@@ -65,11 +65,8 @@ class OwnPages:
             return False
         loop = asyncio.get_running_loop()
         started = loop.time()
-        await self._gate.enter(asker(scope))
-        try:
+        async with self._gate.entered(asker(scope)):
             page = await self._answered(scope["path"], sent[b"cookie"].decode("latin1"))
-        finally:
-            self._gate.leave()
         if page is None:
             return False
         calm.note_answer(loop.time() - started)

@@ -81,11 +81,8 @@ class Streams:
         await send({"type": "http.response.body", "body": b""})
 
     async def _public(self, slug: str, scope: Scope) -> PublicRevision | None:
-        await self._asking.enter(asker(scope))
-        try:
+        async with self._asking.entered(asker(scope)):
             return await ask(lambda: public_tournament(slug))
-        finally:
-            self._asking.leave()
 
 
 async def _events(

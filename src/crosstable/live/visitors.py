@@ -19,7 +19,7 @@ from django.utils import translation
 from crosstable.events.site import JUST_WROTE
 from crosstable.live.asgi import Headers, Scope
 from crosstable.live.hosts import is_ours, is_set_up, shows_host
-from crosstable.live.who import personal_cookies
+from crosstable.live.who import FOR_PROGRAMS, personal_cookies
 
 # A public page may vary on these and no others. Whoever sends credentials is never answered from memory.
 IN_KEY = {b"host", b"cookie", b"authorization", b"accept-language", b"hx-request", b"accept-encoding"}
@@ -102,7 +102,7 @@ def _key(scope: Scope, headers: dict[bytes, bytes], cookie: bytes) -> Key:
 
 def _has_credentials(scope: Scope, seen: dict[bytes, bytes]) -> bool:
     """Pages know no credentials but the session."""
-    return b"authorization" in seen and scope["path"].startswith(("/api/", "/compat/"))
+    return b"authorization" in seen and scope["path"].startswith(FOR_PROGRAMS)
 
 
 def _joined(headers: Headers) -> dict[bytes, bytes]:

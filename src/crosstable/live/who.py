@@ -1,11 +1,13 @@
 """Who is asking: a signed-in person, a visitor in a network the installation trusts, or any other visitor.
 
-Only a session that exists says who somebody is. A cookie that names none is removed, and the request is a visitor's:
-a made-up cookie neither bypasses the cached pages nor counts as a person. A whole hall may stand behind one address, so
-an address is never a reason to refuse a request while there is room.
+Only a session or a token that exists says who a person is. A cookie that names none is removed, and the request is a
+visitor's: a made-up cookie neither bypasses the cached pages nor counts as a person. A whole hall may stand behind one
+address, so an address is never a reason to refuse a request while there is room.
 """
 
 import time
+from collections.abc import Callable
+from functools import partial
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -14,6 +16,7 @@ from django.db import Error as DatabaseError
 
 from crosstable.accounts.backends import NO_SESSION, owner_of_session
 from crosstable.accounts.networks import counted_as, is_trusted
+from crosstable.accounts.tokens import owner_of_token
 from crosstable.events.site import JUST_WROTE
 from crosstable.live.asgi import Headers, Scope
 from crosstable.live.database import ask
@@ -24,6 +27,7 @@ ASKER = "crosstable.asker"
 # Seconds for which a session need not be looked up again, and how many of them are remembered.
 REMEMBERED_FOR, MOST_REMEMBERED, MOST_WAITING = 10.0, 10_000, 2000
 MESSAGES = CookieStorage.cookie_name
+FOR_PROGRAMS = ("/api/", "/compat/")
 
 
 def address_of(scope: Scope) -> str:
@@ -42,7 +46,7 @@ def asker(scope: Scope) -> Asker:
 
 
 class Sessions:
-    """Looks up who asks, in the database and for a moment in memory."""
+    """Looks up whose session or token it is, in the database and for a moment in memory."""
 
     def __init__(self) -> None:
         self._gate = Gate(1, MOST_WAITING)
@@ -50,37 +54,51 @@ class Sessions:
 
     async def identified(self, scope: Scope) -> Scope:
         """The scope with who asks, and without cookies that say nothing true about who does."""
+        if secret := _token(scope):
+            return _asked_by(
+                scope, await self._owner(f"Bearer {secret}", scope, partial(owner_of_token, secret))
+            )
         cookies = _cookies(scope)
         personal = personal_cookies(scope)
         if not personal:
             return scope
         key = personal.get(settings.SESSION_COOKIE_NAME)
-        owner = await self._owner(key, scope) if key else NO_SESSION
+        owner = await self._owner(key, scope, partial(owner_of_session, key)) if key else NO_SESSION
         unknown = _unknown(personal, owner)
         if unknown or len(cookies) > 1:
             scope = {**scope, "headers": _with_cookies(scope, cookies, unknown)}
-        if owner is not None and owner != NO_SESSION:
-            scope = {**scope, ASKER: Asker(Rank.SIGNED_IN, f"user {owner}")}
-        return scope
+        return _asked_by(scope, owner)
 
-    async def _owner(self, key: str, scope: Scope) -> int | None:
+    async def _owner(self, key: str, scope: Scope, find: Callable[[], int | None]) -> int | None:
         now = time.monotonic()
         if (seen := self._owners.get(key)) is not None and now - seen[0] < REMEMBERED_FOR:
             return seen[1]
         try:
-            await self._gate.enter(visitor_at(address_of(scope)))
+            async with self._gate.entered(visitor_at(address_of(scope))):
+                owner = await ask(find)
         except Busy:
             return NO_SESSION
-        try:
-            owner = await ask(lambda: owner_of_session(key))
         except DatabaseError:
             return None  # Django says what is wrong
-        finally:
-            self._gate.leave()
         if len(self._owners) >= MOST_REMEMBERED:
             self._owners.clear()
         self._owners[key] = now, owner
         return owner
+
+
+def _asked_by(scope: Scope, owner: int | None) -> Scope:
+    if owner is None or owner == NO_SESSION:
+        return scope
+    return {**scope, ASKER: Asker(Rank.SIGNED_IN, f"user {owner}")}
+
+
+def _token(scope: Scope) -> str:
+    """What a program sends to say for whom it asks; pages know no tokens."""
+    if not scope["path"].startswith(FOR_PROGRAMS):
+        return ""
+    sent = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
+    kind, _, secret = sent.decode("latin1").partition(" ")
+    return secret.strip() if kind.lower() == "bearer" else ""
 
 
 def personal_cookies(scope: Scope) -> dict[str, str]:

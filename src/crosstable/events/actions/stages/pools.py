@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
+from crosstable.accounts import limits
 from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.round_robin import Group, form_groups
@@ -48,6 +49,7 @@ def form_pools(
 
     Raises NotEnoughForPools, TooFewToGoOn, BadValue, StageFixed.
     """
+    limits.take_heavy(by)
     with acting(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, "Forming pools", seen_version)
         chosen: dict[str, Any] = {"groups": groups, "distribution": distribution}
