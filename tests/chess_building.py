@@ -6,6 +6,7 @@ from datetime import date
 
 from building import user
 from crosstable.accounts.models import Player
+from crosstable.engine.pairing.small_fields import most_rounds
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import entries
@@ -21,9 +22,16 @@ SIX = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800, "ed": 1700, "flo": 1600}
 
 @ready_made
 def chess(ratings: dict[str, int], *, started: bool = True, **changes: object) -> Tournament:
-    """An event being played, its players entered by the arbiter with their ratings; White first."""
+    """An event being played, its players entered by the arbiter with their ratings; White first. Five rounds, or as
+    many as so few players can play."""
     by = user("vera")
-    values = {"name": "Autumn Open", "date": date(2026, 11, 21), "total_rounds": 5, "initial_color": "white"}
+    rounds_played = max(1, min(5, most_rounds(len(ratings))))
+    values = {
+        "name": "Autumn Open",
+        "date": date(2026, 11, 21),
+        "total_rounds": rounds_played,
+        "initial_color": "white",
+    }
     details = Details(**{**values, **changes})  # type: ignore[arg-type]
     tournament = tournaments.create_tournament(details=details, by=by, profile="chess")
     tournaments.advance(tournament=tournament, by=by)

@@ -105,7 +105,7 @@ def member_elo(club: dict, member_id: int) -> int:
 
 
 def test_the_clubs_rating_moves_when_the_round_is_complete(secretary, club):
-    path = f"/tournaments/{create(secretary, club, 2)['tournamentId']}"
+    path = f"/tournaments/{create(secretary, club, 2, totalRounds=1)['tournamentId']}"
     match = secretary.post(f"{path}/start").json()["matches"][0]
     weaker_wins = "0-1" if match["whitePlayerId"] == club["members"][0]["memberId"] else "1-0"
     secretary.patch(f"{path}/matches/{match['matchId']}/result", {"result": weaker_wins})
@@ -118,7 +118,7 @@ def test_the_clubs_rating_moves_when_the_round_is_complete(secretary, club):
 
 
 def test_a_rating_the_club_corrected_by_hand_is_where_the_next_round_starts(secretary, club):
-    path = f"/tournaments/{create(secretary, club, 2)['tournamentId']}"
+    path = f"/tournaments/{create(secretary, club, 2, totalRounds=1)['tournamentId']}"
     match = secretary.post(f"{path}/start").json()["matches"][0]
     secretary.patch(f"{path}/matches/{match['matchId']}/result", {"result": "1/2-1/2"})
     Membership.objects.filter(club_id=club["clubId"]).update(rating=1500)

@@ -103,6 +103,7 @@ TABLE: dict[str, object] = {
     f"POST {T}/step-back": None,
     f"GET {T}/next": None,
     f"POST {T}/next": {"seen": "pair"},
+    f"POST {T}/finish-now": None,
     f"POST {T}/lock-lists": None,
     f"POST {T}/unlock-lists": None,
     f"POST {T}/register": ENTRY,

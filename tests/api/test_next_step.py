@@ -96,6 +96,7 @@ def test_a_step_says_what_holds_it_up_and_which_matches_are_open() -> None:
         "enter.",
         "blocked": None,
         "openMatches": [],
+        "ways": [],
     }
     for step in ("open-registration", "start-event", "pair", "publish"):
         done(olga.post(f"{path}/next", {"seen": step}))
@@ -107,6 +108,7 @@ def test_a_step_says_what_holds_it_up_and_which_matches_are_open() -> None:
         "text": "2 are still playing.",
         "blocked": "2 are still playing.",
         "openMatches": [first, second],
+        "ways": [],
     }
     assert problem(olga.post(f"{path}/next", {"seen": "collect-results"})) == (409, "step-waits")
     enter(olga, path, "chess", [first])

@@ -6,8 +6,9 @@ from pydantic import Field
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.loading import tournament_to_change, tournament_to_run
+from crosstable.api.loading import tournament_after, tournament_to_change, tournament_to_run
 from crosstable.api.shapes import In, Out, Text
+from crosstable.events.actions.event.finishing import finish_now
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import LOOK
@@ -29,6 +30,14 @@ class NextStepIn(In):
     )
 
 
+class StepWayOut(Out):
+    code: str = Field(
+        description="fewest-rematches, by-hand (both POST …/rounds), finish-now (POST …/finish-now), fewer-rounds or "
+        "round-robin."
+    )
+    label: str
+
+
 class NextStepOut(Out):
     step: str = Field(description=f"One of {', '.join(step.value for step in Step)}.")
     sentence: str
@@ -37,6 +46,7 @@ class NextStepOut(Out):
     )
     blocked: str | None = Field(description="Why it cannot be done now, in a sentence; null if it can.")
     open_matches: list[int] = Field(description="Being played, without an agreed result.")
+    ways: list[StepWayOut] = Field(description="What can be done instead; empty for most.")
 
     @classmethod
     def of(cls, tournament: Tournament) -> Self:
@@ -47,6 +57,7 @@ class NextStepOut(Out):
             text=room.announcement.text,
             blocked=room.blocked or None,
             open_matches=[match.pk for match in room.desk.open_matches],
+            ways=[StepWayOut(code=way.code, label=way.label) for way in room.announcement.ways],
         )
 
 
@@ -68,5 +79,13 @@ def post_next_step(request: Request, tournament_id: int, body: NextStepIn) -> Ne
         check_in=body.check_in == "all",
         lock_lists=body.lock_lists,
     )
+    tournament.refresh_from_db()
+    return NextStepOut.of(tournament)
+
+
+@router.post("/{id:tournament_id}/finish-now", response=NextStepOut)
+def post_finish_now(request: Request, tournament_id: int) -> NextStepOut:
+    """End the Swiss with the rounds that are closed; the event is complete then, unless a stage follows."""
+    tournament = tournament_after(request, tournament_id, finish_now)
     tournament.refresh_from_db()
     return NextStepOut.of(tournament)

@@ -28,6 +28,7 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.listing import matches_seen, rounds_seen
 from crosstable.events.queries.rounds.basis import changes_under
 from crosstable.events.queries.rounds.drafts import draft_differences, look_at_draft
+from crosstable.events.queries.rounds.rematches import rematches_in
 
 router = new_router("rounds")
 
@@ -42,6 +43,14 @@ class NextIn(PairIn):
     with_open: bool = Field(
         default=False,
         description="Pair on while matches have no result; they are decided later and then count.",
+    )
+    rematches: bool = Field(
+        default=False,
+        description="If no complete round is possible by the rules, pair with as few rematches as possible.",
+    )
+    by_hand: bool = Field(
+        default=False,
+        description="An empty draft, to be paired by hand; byes that were asked for are in it.",
     )
 
 
@@ -93,6 +102,7 @@ class WarningOut(Out):
 
 class RoundWithMatchesOut(RoundOut):
     matches: list[MatchOut]
+    rematches: list[int] = Field(description="The matches of a Swiss round whose sides have met before.")
     warnings: list[WarningOut] = Field(description="Of a draft; empty otherwise.")
     changed: list[str] = Field(
         description="What changed under a draft since it was made; while there is something it cannot be published."
@@ -107,6 +117,7 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, number: int
     return RoundWithMatchesOut(
         **RoundOut.of(round_).model_dump(exclude_unset=True),
         matches=[MatchOut.of(m, inside=runs or bool(side_of(request.user, m))) for m in matches],
+        rematches=rematches_in(round_),
         warnings=_warnings(round_, matches) if round_.status == RoundStatus.DRAFT else [],
         changed=_changed(round_) if round_.status == RoundStatus.DRAFT else [],
     )
@@ -144,13 +155,20 @@ def list_rounds(request: VisitorRequest, tournament_id: int) -> RoundsOut:
 def pair_round(
     request: Request, tournament_id: int, body: NextIn | None = None
 ) -> Status[RoundWithMatchesOut]:
-    """Pair the next round as a draft; a draft that is there is paired anew."""
+    """Pair the next round as a draft; a draft that is there is paired again."""
     tournament = tournament_to_change(request, tournament_id)
     said = body or NextIn()
     check_fields(tournament, said)
-    round_ = rounds.pair_next_round(
-        tournament=tournament, by=request.user, mission=said.mission, with_open=said.with_open
-    )
+    if said.by_hand:
+        round_ = rounds.begin_by_hand(tournament=tournament, by=request.user, mission=said.mission)
+    else:
+        round_ = rounds.pair_next_round(
+            tournament=tournament,
+            by=request.user,
+            mission=said.mission,
+            with_open=said.with_open,
+            rematches=said.rematches,
+        )
     return Status(201, shown(request, tournament, round_.number))
 
 

@@ -118,6 +118,7 @@ from crosstable.events.errors.rounds import (
     ResultsOpen,
     RoundsMissing,
     RoundStillOpen,
+    TooManyRounds,
 )
 from crosstable.events.errors.stages import (
     AlreadyWithdrawn,

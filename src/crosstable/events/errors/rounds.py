@@ -24,7 +24,25 @@ class NoPairing(Refused):
     def sentence(self) -> str:
         return (
             f"No complete round is possible by the rules: {named(self.names)} cannot all be paired. "
-            "Give one of them a bye, lift a forbidden pair, or choose another pairing system."
+            "Finish now, pair with as few rematches as possible, or pair by hand from an empty draft. "
+            "A bye for one of them or one forbidden pair less may help, too."
+        )
+
+
+class TooManyRounds(Refused):
+    """More rounds than can be paired if nobody meets twice."""
+
+    code = "too-many-rounds"
+    rounds: int
+    entries: int
+    most: int
+    entry_word: str
+
+    def sentence(self) -> str:
+        many = "1 round" if self.most == 1 else f"{self.most} rounds"
+        return (
+            f"{self.rounds} rounds cannot be paired with {self.entries} {self.entry_word}s: if nobody meets twice, "
+            f"they can play {many} at most. Lower the number of rounds in the settings, or play a round robin."
         )
 
 

@@ -57,6 +57,9 @@ urlpatterns = [
         r"^t/(?P<slug>[-\w]+)/control/journal\.(?P<kind>csv|json)$", journal.export, name="export-journal"
     ),
     path(f"{CONTROL}/undo", past.undo_last, name="undo"),
+    path(f"{CONTROL}/finish-now", views.act, {"verb": "finish-now"}, name="finish-now"),
+    path(f"{CONTROL}/begin-by-hand", views.begin_by_hand, name="begin-by-hand"),
+    path(f"{CONTROL}/set-rounds", views.set_rounds, name="set-rounds"),
     path(f"{CONTROL}/unpublish", views.act, {"verb": "unpublish"}, name="unpublish"),
     path(f"{CONTROL}/unstart", views.act, {"verb": "unstart"}, name="unstart"),
     path(f"{CONTROL}/reopen", past.reopen_event, name="reopen-event"),

@@ -1,6 +1,7 @@
 """Running an event: my events, the control room, rounds and drafts."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -10,6 +11,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.event import tournaments
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.event.finishing import finish_now
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.rounds import reopening, rounds
@@ -23,9 +26,11 @@ from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.past.deleted import restorable
 from crosstable.events.queries.people.listing import my_tournaments
+from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.web.organiser.forms import MissionForm
 from crosstable.web.organiser.words import next_card, said_of
 from crosstable.web.shared import Request, for_organisers, for_roles, seen_version
+from crosstable.whole_numbers import whole
 
 # What a kind of stage brings into the control room.
 PARTS = ("links", "menu", "warnings", "desk")
@@ -37,6 +42,7 @@ ACTIONS: dict[str, tuple[Callable[..., object], str]] = {
         tournaments.unlock_lists,
         "Lists are open for changes again, and hidden from other players.",
     ),
+    "finish-now": (finish_now, "{tournament.name} ends with the rounds that were played."),
     "discard": (rounds.discard_draft, "The draft was thrown away."),
     "close": (rounds.close_round, "Round {made.number} is closed and rated."),
     "unpublish": (
@@ -140,8 +146,33 @@ def advance(request: Request, tournament: Tournament) -> HttpResponse:
 def pair(request: Request, tournament: Tournament) -> HttpResponse:
     with_open = "with_open" in request.POST
     rounds.pair_next_round(
-        tournament=tournament, by=request.user, mission=_mission(request), with_open=with_open
+        tournament=tournament,
+        by=request.user,
+        mission=_mission(request),
+        with_open=with_open,
+        rematches="rematches" in request.POST,
     )
+    return _back(tournament)
+
+
+@require_POST
+@for_organisers
+def begin_by_hand(request: Request, tournament: Tournament) -> HttpResponse:
+    round_ = rounds.begin_by_hand(tournament=tournament, by=request.user)
+    messages.success(request, f"Round {round_.number} is an empty draft. Choose who meets whom.")
+    return redirect(reverse("by-hand", args=[tournament.slug]))
+
+
+@require_POST
+@for_organisers
+def set_rounds(request: Request, tournament: Tournament) -> HttpResponse:
+    """Another number of rounds, everything else as it is."""
+    number = whole(request.POST.get("rounds", ""))
+    if number is None:
+        raise BadValue("The number of rounds is a whole number, for example 3.", "rounds")
+    details = replace(Details.of(tournament), total_rounds=number)
+    tournaments.edit_tournament(tournament=tournament, details=details, by=request.user)
+    messages.success(request, f"{tournament.name} has {plural(number, 'round')} now.")
     return _back(tournament)
 
 

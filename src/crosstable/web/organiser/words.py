@@ -12,6 +12,16 @@ from crosstable.events.records.play_offs import name_of
 
 
 @dataclass(frozen=True, slots=True)
+class OfferedWay:
+    """Something to do instead: a button that sends `fields`, or a link."""
+
+    label: str
+    url: str
+    fields: Mapping[str, str]
+    is_link: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """No `url`: nothing to press yet. `is_link`: a page to go to, not an action; `is_match`: that of a match, where
     judges rule. `as_it_is` is a second button, for those who do not want everybody checked in by the first;
@@ -27,6 +37,7 @@ class Card:
     checks_in: bool
     as_it_is: str
     with_everybody: str
+    ways: tuple[OfferedWay, ...] = ()
 
 
 # What is said when a step was taken, where the page does not say it anyway.
@@ -57,6 +68,10 @@ def card(said: Announcement, tournament: Tournament, act: str) -> Card:
         checks_in=said.checks_in,
         as_it_is=said.as_it_is,
         with_everybody=said.with_everybody,
+        ways=tuple(
+            OfferedWay(way.label, reverse(way.page, args=[tournament.slug]), way.fields, way.is_link)
+            for way in said.ways
+        ),
     )
 
 

@@ -57,4 +57,5 @@ FIDE_DUTCH = System(
     colors=colors_by_fide,
     accelerates=True,
     draws_first_color=True,
+    allows_rematches=False,
 )

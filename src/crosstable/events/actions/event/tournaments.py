@@ -42,6 +42,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import may_create_for
 from crosstable.events.queries.desk.control import may_step_back
+from crosstable.events.queries.rounds.small_fields import check_rounds
 from crosstable.events.queries.stages.going_on import check_cut, stage_after
 from crosstable.events.records.settings.choices import kind_ranked
 from crosstable.events.records.settings.fixed_by_play import (
@@ -251,6 +252,8 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
         if active < 2:
             raise NotEnoughPlayers(active, tournament.entry_word)
         _check_cut_of_swiss(tournament)
+        if tournament.stages.filter(number=1, kind=StageKind.SWISS).exists():
+            check_rounds(tournament, active)
     if target == Status.COMPLETE and (
         waiting := tournament.stages.exclude(status=StageStatus.CLOSED).first()
     ):

@@ -1,6 +1,7 @@
 """A round from draft to closed (A8): pair, throw away, publish, start, close."""
 
 import secrets
+from collections.abc import Callable
 
 from crosstable.accounts.models import User
 from crosstable.engine import model as engine
@@ -8,6 +9,7 @@ from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.pairing.seating import seated
+from crosstable.engine.pairing.small_fields import pair_with_few_rematches
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.numbering import fix_numbers
 from crosstable.events.actions.ratings.ratings import rate_round
@@ -51,12 +53,19 @@ from crosstable.events.records.tournament import OF_A_SWISS, conditions_for, loa
 
 
 def pair_next_round(
-    *, tournament: Tournament, by: User, mission: str = "", again: int | None = None, with_open: bool = False
+    *,
+    tournament: Tournament,
+    by: User,
+    mission: str = "",
+    again: int | None = None,
+    with_open: bool = False,
+    rematches: bool = False,
 ) -> Round:
     """Pair and store the next round as a draft; a draft that is there is paired anew.
 
     With `again` only the draft of that number. `with_open` pairs on while matches of the round being played have no
-    result: they are decided later. Raises WrongStatus, RoundStillOpen, NoRoundLeft, NotEnoughPlayers, NoSuchRound.
+    result: they are decided later. `rematches`: if no complete round is possible by the rules, pair it with as few
+    rematches as possible. Raises WrongStatus, RoundStillOpen, NoRoundLeft, NotEnoughPlayers, NoSuchRound, NoPairing.
     """
     with acting(tournament, by) as act:
         act.require("Pairing a round", Status.IN_PROGRESS)
@@ -67,21 +76,41 @@ def pair_next_round(
         if len(active) < 2:
             raise NotEnoughPlayers(len(active), act.tournament.entry_word)
         _draw_initial_color(act)
-        plan = _fill(act, round_, active)
-        act.record(
-            "round.paired-again" if replaced else "round.paired-on" if with_open else "round.paired",
-            str(round_),
-            after={"round": round_.number, "tables": len(plan.pairings), "byes": len(plan.byes)},
-        )
+        plan = _fill(act, round_, active, _plan_with_rematches if rematches else _plan)
+        after = {"round": round_.number, "tables": len(plan.pairings), "byes": len(plan.byes)}
+        verb = "round.paired-again" if replaced else "round.paired-on" if with_open else "round.paired"
+        if rematches and (met := [notice for notice in plan.warnings if notice.rule == "rematch"]):
+            verb, after["rematches"] = "round.paired-with-rematches", len(met)
+        act.record(verb, str(round_), after=after)
     return round_
 
 
-def _fill(act: Act, round_: Round, active: list[EntryId]) -> RoundPlan:
+def begin_by_hand(*, tournament: Tournament, by: User, mission: str = "") -> Round:
+    """Store an empty draft of the next round, to be paired by hand; byes that were asked for are in it.
+
+    A draft that is there is emptied. Raises WrongStatus, RoundStillOpen, NoRoundLeft, NotEnoughPlayers.
+    """
+    with acting(tournament, by) as act:
+        act.require("Pairing a round", Status.IN_PROGRESS)
+        round_, _ = _draft_to_fill(act, checked_mission(mission), with_open=False)
+        active = active_ids(act.tournament)
+        if len(active) < 2:
+            raise NotEnoughPlayers(len(active), act.tournament.entry_word)
+        _draw_initial_color(act)
+        _fill(act, round_, active, _plan_without_pairings)
+        act.record("round.begun-by-hand", str(round_), after={"round": round_.number})
+    return round_
+
+
+MakePlan = Callable[[Tournament, engine.Tournament, list[EntryId], RoundConditions], RoundPlan]
+
+
+def _fill(act: Act, round_: Round, active: list[EntryId], make_plan: MakePlan) -> RoundPlan:
     """Pair, store, and remember what the pairing was made from."""
     tournament = act.tournament
     state = load_tournament(tournament, before_round=round_.number)
     conditions = conditions_for(tournament, round_.number)
-    plan = _plan(tournament, state, active, conditions)
+    plan = make_plan(tournament, state, active, conditions)
     Match.objects.bulk_create(matches_of_plan(round_, plan))
     round_.basis = digest(state, active, conditions, system_of(tournament))
     round_.version = round_.drafted_revision = act.revision
@@ -250,3 +279,20 @@ def _plan(
         names = {entry.id: entry.name for entry in state.entries}
         raise NoPairing([names[id] for id in impossible.entries]) from impossible
     return seated(plan, fixed_seats(tournament), blocked_tables(tournament))
+
+
+def _plan_with_rematches(
+    tournament: Tournament, state: engine.Tournament, active: list[EntryId], conditions: RoundConditions
+) -> RoundPlan:
+    """By the rules where they leave a complete round, else with as few rematches as possible."""
+    try:
+        return _plan(tournament, state, active, conditions)
+    except NoPairing:
+        plan = pair_with_few_rematches(pairing_system_of(tournament), state, active, conditions)
+        return seated(plan, fixed_seats(tournament), blocked_tables(tournament))
+
+
+def _plan_without_pairings(
+    tournament: Tournament, state: engine.Tournament, active: list[EntryId], conditions: RoundConditions
+) -> RoundPlan:
+    return RoundPlan(len(state.rounds) + 1, (), conditions.byes)

@@ -8,11 +8,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crosstable.accounts.name_parts import by_family_name
-from crosstable.events.errors import named
+from crosstable.events.errors import TooManyRounds, named
 from crosstable.events.models import JournalEntry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.queries.desk.headcount import Headcount, headcount, not_checked_in
-from crosstable.events.queries.desk.steps import Announcement, Step
+from crosstable.events.queries.desk.steps import Announcement, Step, Way
 from crosstable.events.queries.past.journal import journal
+from crosstable.events.queries.rounds.small_fields import (
+    check_rounds,
+    warning_about_rounds,
+    ways_around_rounds,
+)
 from crosstable.events.queries.stages.cuts import everybody_goes_on, too_large_a_cut
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
@@ -148,21 +153,44 @@ def _start_event(room: ControlRoom) -> Announcement:
         return Announcement(title, too_few, waits=True)
     if people.checked_in < 2:
         return Announcement(title, _about_lists(room), EVERYBODY, blocked=too_few, checks_in=True)
-    if said := _cut_too_large(room, title):
+    if said := _cut_too_large(room, title) or _too_many_rounds(room, title):
         return said
-    about = f"{_about_lists(room)}{_about_the_cut(room)}"
+    ways = _ways_around_rounds(room, people.checked_in)
+    about = f"{_about_lists(room)}{_about_the_cut(room)}{_about_rounds(room, people.checked_in)}"
     if not people.not_here:
-        return Announcement(title, f"Everybody is here.{about}", "Close check-in and start")
+        text = f"Everybody is here.{about}"
+        return Announcement(title, text, "Close check-in and start", ways=ways)
     missing = f"{people.not_here} not here yet, and left out until you check them in: "
     text = f"{missing}{not_checked_in(room.tournament)}.{about}"
     some = f"Start with {people.checked_in} of {people.expected}"
-    return Announcement(title, text, some, with_everybody=EVERYBODY)
+    return Announcement(title, text, some, with_everybody=EVERYBODY, ways=ways)
 
 
 def _cut_too_large(room: ControlRoom, title: str) -> Announcement | None:
     """More go on from the Swiss than are here: said before play, while somebody can still be added."""
     why = too_large_a_cut(room.stage)
     return Announcement(title, "", "Choose the cut", ("knockout",), blocked=why) if why else None
+
+
+def _too_many_rounds(room: ControlRoom, title: str) -> Announcement | None:
+    """Even with everybody who is expected the rounds cannot all be paired."""
+    if room.stage.kind != StageKind.SWISS:
+        return None
+    try:
+        check_rounds(room.tournament, room.people.expected)
+    except TooManyRounds as refusal:
+        ways = ways_around_rounds(room.tournament, room.people.expected)
+        return Announcement(title, "", "Change the settings", ("settings",), blocked=str(refusal), ways=ways)
+    return None
+
+
+def _about_rounds(room: ControlRoom, entries: int) -> str:
+    said = warning_about_rounds(room.tournament, entries) if room.stage.kind == StageKind.SWISS else ""
+    return f" {said}" if said else ""
+
+
+def _ways_around_rounds(room: ControlRoom, entries: int) -> tuple[Way, ...]:
+    return ways_around_rounds(room.tournament, entries) if room.stage.kind == StageKind.SWISS else ()
 
 
 def _about_the_cut(room: ControlRoom) -> str:
@@ -187,12 +215,14 @@ def _start_without_check_in(room: ControlRoom) -> Announcement:
     if room.people.expected < 2:
         text = "Share the address of the event, or add them yourself. At least two are needed."
         return Announcement(title, text, waits=True)
-    if said := _cut_too_large(room, title):
+    if said := _cut_too_large(room, title) or _too_many_rounds(room, title):
         return said
     text = "Starting closes the registration. Latecomers can still be added from the next round on."
     if room.stage.kind == StageKind.KNOCKOUT:
         text = "Starting closes the registration. Latecomers can still be added until the bracket is drawn."
-    return Announcement(title, f"{text}{_about_the_cut(room)}", "Close registration and start")
+    text = f"{text}{_about_the_cut(room)}{_about_rounds(room, room.people.expected)}"
+    ways = _ways_around_rounds(room, room.people.expected)
+    return Announcement(title, text, "Close registration and start", ways=ways)
 
 
 def _complete(room: ControlRoom) -> Announcement:

@@ -1,7 +1,7 @@
 """The one thing an organiser does next, and how it is said. What is next in a stage its kind knows (`stages/kinds`)."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 from crosstable.events.models import Match
@@ -38,12 +38,24 @@ class StepBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """One of several things that can be done instead. `code` names it for programs, `page` is the address that does it,
+    with `fields` sent along, or the page to go to (`is_link`)."""
+
+    code: str
+    label: str
+    page: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+    is_link: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Announcement:
     """The next step in words. `label` is on the button that does it, or on the link to the `page` where it is done.
 
     `blocked` is why it cannot be done as things are; `waits`: it is for others to do, and the text says for whom.
     `checks_in`: the button first checks everybody in; `as_it_is` is then on a second one, which does not. The other way
-    round `with_everybody` is on a second one, which does.
+    round `with_everybody` is on a second one, which does. `ways` are offered beside it.
     """
 
     title: str
@@ -56,6 +68,7 @@ class Announcement:
     checks_in: bool = False
     as_it_is: str = ""
     with_everybody: str = ""
+    ways: tuple[Way, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ from crosstable.events.permissions import LOOK, RULE, Visitor, entries_of, role_
 from crosstable.events.queries.addressed import IS_STAGED
 from crosstable.events.queries.boards import with_boards
 from crosstable.events.queries.people.room import is_full
+from crosstable.events.queries.rounds.live_rounds import is_swiss
+from crosstable.events.queries.rounds.rematches import met_before
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.settings.game import uses
@@ -249,8 +251,11 @@ def ratings_in(tournament: Tournament, players: Iterable[int]) -> dict[int, int]
 
 
 def matches_of(round_: Round) -> list[Match]:
-    """By table, byes last, with both entries."""
-    return with_boards(list(_with_entries().filter(round=round_)), round_.tournament)
+    """By table, byes last, with both entries; in a Swiss with `is_rematch` where two have played each other before."""
+    rows = _with_entries().filter(round=round_)
+    if is_swiss(round_):
+        rows = rows.annotate(is_rematch=met_before())
+    return with_boards(list(rows), round_.tournament)
 
 
 def matches_of_bracket(stage: Stage, last: int) -> list[Match]:

@@ -49,6 +49,9 @@ EVENT: dict[str, Verb] = {
     "tournament.advanced": Verb(
         "Event moved to “{status}”{locked}{checked_in}", Kind.EVENT, pairing=Pairing.MOVED
     ),
+    "tournament.finished-early": Verb(
+        "Finished after {after[rounds]} of {before[rounds]} rounds", Kind.EVENT, pairing=Pairing.MOVED
+    ),
     "tournament.stepped-back": Verb("Event moved back to “{status}”", Kind.EVENT, pairing=Pairing.MOVED),
     "lists.locked": Verb("Lists locked", Kind.LISTS),
     "lists.unlocked": Verb("Lists unlocked", Kind.LISTS),

@@ -22,6 +22,16 @@ ROUNDS: dict[str, Verb] = {
         about=("round",),
         pairing=Pairing.MOVED,
     ),
+    "round.paired-with-rematches": Verb(
+        "{subject} paired as a draft with as few rematches as possible: {after[tables]} pairings, "
+        "{after[rematches]} of them met before",
+        Kind.ROUNDS,
+        about=("round",),
+        pairing=Pairing.MOVED,
+    ),
+    "round.begun-by-hand": Verb(
+        "Empty draft of {subject}, to be paired by hand", Kind.ROUNDS, about=("round",), pairing=Pairing.MOVED
+    ),
     "round.discarded": Verb(
         "Draft of {subject} thrown away", Kind.ROUNDS, about=("round",), pairing=Pairing.MOVED
     ),

@@ -17,6 +17,7 @@ from crosstable.events.queries.rounds.reasons.in_turn import TurnTeller
 from crosstable.events.queries.rounds.reasons.story import About, Story, Teller, WhyNot
 from crosstable.events.queries.rounds.reasons.swiss import SwissTeller
 from crosstable.events.records.settings.choices import pairing_system_of
+from crosstable.events.records.words import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def _reason(
             match, [f"{match.first} asked to sit out this round: a {match.get_bye_kind_display()}."]
         )
     if teller is None:
-        return Reason(match, ["By the results as they are now no complete round is possible by the rules."])
+        return _without_rules(facts, match)
     first, second = EntryId(match.first_id), EntryId(match.second_id) if match.second_id else None
     known = {id for id in (first, second) if id is not None}
     if frozenset(known) not in teller.seats:
@@ -94,6 +95,22 @@ def _reason(
     story = teller.story(first, second)
     expected = [pair for pair in story.expected_pairs if full] + list(questions)
     return Reason(match, story.sentences, story.about, story.bent, _why_not(facts, teller, expected))
+
+
+def _without_rules(facts: RoundFacts, match: Match) -> Reason:
+    """No complete round is possible: paired with as few rematches as possible, or by hand."""
+    sentence = IMPOSSIBLE_NOW
+    if facts.is_as_it_was:
+        sentence = IMPOSSIBLE_BY_HAND if match.by_hand else FEW_REMATCHES
+    games = facts.history[EntryId(match.first_id)].games if match.second_id else ()
+    met = [str(game.round) for game in games if game.was_played and game.opponent == match.second_id]
+    again = f"{match.first} and {match.second} met in round {listed(met)}: this is a rematch." if met else ""
+    return Reason(match, [sentence], bent=[again] if again else (), by_hand=match.by_hand)
+
+
+IMPOSSIBLE_NOW = "By the results as they are now no complete round is possible by the rules."
+IMPOSSIBLE_BY_HAND = "No complete round was possible by the rules: an organiser made this pairing by hand."
+FEW_REMATCHES = "No complete round was possible by the rules: this one has as few rematches as possible."
 
 
 def _otherwise(

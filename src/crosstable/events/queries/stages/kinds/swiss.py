@@ -1,13 +1,14 @@
 """A Swiss at the desk: one round after the other is paired, published, started and closed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
-from crosstable.events.errors import DraftOutdated, DraftStale, PlayersAside
+from crosstable.events.errors import DraftOutdated, DraftStale, PlayersAside, named
 from crosstable.events.errors.conflicts import hole_words
 from crosstable.events.models import ByeRequest, Round, RoundStatus
 from crosstable.events.queries.desk.headcount import left_out
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
+from crosstable.events.queries.rounds.small_fields import blockers_of, ways_out
 from crosstable.events.queries.stages.cuts import everybody_goes_on, too_large_a_cut
 from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk
@@ -46,6 +47,26 @@ class SwissDesk(RoundsDesk):
         return self._round.number
 
     @property
+    def next_number(self) -> int:
+        """Of the round to pair: the draft, or the one after the last."""
+        if self.round is None:
+            return 1
+        return self.number if self.is_draft else self.number + 1
+
+    @cached_property
+    def blockers(self) -> Sequence[str]:
+        """Who cannot all be paired in the next round, where no complete one is possible."""
+        if not self.tournament.is_in_progress or self.next_number > self.tournament.total_rounds:
+            return ()
+        return blockers_of(self.tournament, self.next_number)
+
+    @property
+    def is_paired_by_hand(self) -> bool:
+        """The draft has no pairing of the machine, and nothing but players without a place holds it up."""
+        only_missing = bool(self.differences.missing) and not self.differences.leavers
+        return only_missing and not self.changes and all(match.by_hand for match in self.tables)
+
+    @property
     def _round(self) -> Round:
         assert self.round is not None, "there is a round to speak of"
         return self.round
@@ -60,6 +81,10 @@ class SwissDesk(RoundsDesk):
 
 
 def _pair(desk: SwissDesk) -> Announcement:
+    if desk.is_draft and desk.is_paired_by_hand:
+        return _pair_by_hand(desk)
+    if desk.blockers:
+        return _cannot_be_paired(desk)
     if desk.is_draft:
         return _pair_again(desk)
     entry, number = desk.tournament.entry_word, desk.number + 1 if desk.round else 1
@@ -71,6 +96,21 @@ def _pair(desk: SwissDesk) -> Announcement:
     cut = f" {why}" if why else ""
     title = f"Round {number - 1} is closed. Pair round {number}" if desk.round else "Pair round 1"
     return Announcement(title, f"{text} The draft is seen by organisers only.{cut}", f"Pair round {number}")
+
+
+def _cannot_be_paired(desk: SwissDesk) -> Announcement:
+    """Nobody is left whom these may meet: the organiser chooses what to do."""
+    number = desk.next_number
+    who = named(desk.blockers)
+    text = f"No complete round is possible by the rules: {who} cannot all be paired. Choose what to do."
+    return Announcement(f"Round {number} cannot be paired", text, waits=True, ways=ways_out(number))
+
+
+def _pair_by_hand(desk: SwissDesk) -> Announcement:
+    """Begun as an empty draft: some have no place yet."""
+    text = f"Without an opponent or a bye: {named(desk.differences.missing)}."
+    title = f"Round {desk.number} is paired by hand"
+    return Announcement(title, text, "Pair by hand", ("by-hand",), waits=True)
 
 
 def _pair_again(desk: SwissDesk) -> Announcement:

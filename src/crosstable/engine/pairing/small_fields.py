@@ -1,0 +1,42 @@
+"""Small fields in a Swiss: how many rounds there can be, how many are safe, and a round where a rematch is needed.
+
+A system that never pairs two entries twice can run out of opponents before the most rounds there could be: who is left
+may have met, or be due the same colour. From these numbers of rounds on that happened often in simulated events.
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from crosstable.engine.model import EntryId, RoundPlan, Tournament
+from crosstable.engine.pairing.repair.rules import make_rules
+from crosstable.engine.pairing.swiss import pair_round
+from crosstable.engine.pairing.systems.model import RoundConditions, System
+
+# Half the entries, rounded up → the first number of rounds that is risky.
+_RISKY_FROM = {3: 4, 4: 6, 5: 8}
+
+
+def most_rounds(entries: int) -> int:
+    """So many rounds can be paired at all if nobody meets twice: each entry meets each other, or has one bye."""
+    return entries if entries % 2 else entries - 1
+
+
+def safe_rounds(entries: int, rounds: int) -> int:
+    """So many of these rounds can be played without risk of getting stuck; all of them in larger fields."""
+    risky = _RISKY_FROM.get((entries + 1) // 2)
+    return rounds if risky is None else min(rounds, risky - 1)
+
+
+def pair_with_few_rematches(
+    system: System, tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions
+) -> RoundPlan:
+    """The next round with the fewest rematches there can be, then the fewest second byes; colours by the system.
+
+    For a round that the system itself cannot pair. Forbidden pairs are avoided before everything else.
+    """
+    away = {bye.entry for bye in conditions.byes}
+    here = [id for id in active if id not in away]
+    plan = pair_round(tournament, here, system.ladder, conditions.forbidden)
+    rules = make_rules(tournament, here, system, conditions.forbidden, conditions.initial_color)
+    pairings = tuple(rules.pairing(one.first, one.second, one.table) for one in plan.pairings)
+    return replace(plan, pairings=pairings, byes=(*plan.byes, *conditions.byes))
