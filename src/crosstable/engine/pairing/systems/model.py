@@ -59,8 +59,8 @@ class System:
     what a round bends, and repairs are weighed. `colors` is given where the system gives colours; one that
     `draws_first_color` asks who has White in round 1, in the others the highest ranked has. `tie_breaks` order the
     standings where the organiser chose none; without them the game's own do. `counts_color` are the colours of an entry
-    that count: those of games played, or of all pairings. One that `allows_rematches` pairs two entries again when there
-    is no other way; the others raise PairingImpossible then."""
+    that count: those of games played, or of all pairings. One that `allows_rematches` pairs two entries again when
+    there is no other way; the others raise PairingImpossible then."""
 
     name: str
     title: str
