@@ -215,3 +215,25 @@ def test_a_program_sends_a_file_and_gets_it_back():
     shown = done(vera.get(f"/tournaments/{made['tournamentId']}"))
     assert (shown["chiefArbiter"], shown["currentRound"]) == ("Ruth Law", 5)
     assert problem(send(b"001 nobody")) == (422, "report-file-refused")
+
+
+def test_a_pair_of_one_player_and_a_control_character_are_refused_with_line_and_column():
+    vera = logged_in("vera")
+    for change, place in (
+        (("142 3", "XXP 1 1\n142 3"), "line 8: column 7: player 1 is named twice"),
+        (("Player 0003", "Play\x07r 0003"), "line 14: column 19: the control character U+0007 is not allowed"),
+    ):
+        file = SimpleUploadedFile("open.trf", lines(change))
+        answer = vera.post("/new/trf", {"file": file})
+        assert (answer.status_code, f"The report file was not taken: {place}" in text(answer)) == (422, True)
+    in_utf_16 = SimpleUploadedFile("open.trf", lines().decode().encode("utf-16"))
+    assert vera.post("/new/trf", {"file": in_utf_16}).status_code == 302
+
+
+def test_a_name_with_a_control_character_is_refused_over_the_api():
+    tournament = import_report(data=lines(), by=user("vera"))
+    answer = Caller("vera").post(f"/tournaments/{tournament.pk}/players", {"displayName": "Ann\x07Hart"})
+    assert (answer.status_code, answer.json()["detail"]) == (
+        422,
+        "The name has a control character (U+0007): delete it, or type a space.",
+    )

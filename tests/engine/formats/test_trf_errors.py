@@ -114,3 +114,35 @@ def test_every_truncation_of_a_file_is_read_or_rejected():
     for length in range(len(whole)):
         with suppress(TrfError):
             read_trf(whole[:length])
+
+
+@pytest.mark.parametrize(
+    ("line", "column"), [("XXP 1 1", 7), ("XXP 1 2 1", 9), ("260 001 005    1    2    2", 26)]
+)
+def test_a_forbidden_pair_of_one_player(line: str, column: int):
+    found = problem(line, *FOUR_PLAYERS)
+    assert found[:2] == (1, column)
+    assert found[2].endswith("is named twice; name two different players, for example 1 2")
+
+
+@pytest.mark.parametrize("char", ["\0", "\x07", "\t", "\x85", "\u2028", "\x7f"])
+def test_a_control_character_in_a_name(char: str):
+    line = player(1)
+    found = problem(line[:16] + char + line[17:])
+    assert found == (
+        1,
+        17,
+        f"the control character U+{ord(char):04X} is not allowed; delete it or type a space",
+    )
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_file_in_utf_16_is_read(encoding: str):
+    text = trf(*FOUR_PLAYERS).decode()
+    assert read_trf(text.encode(encoding)) == read_trf(text.encode())
+
+
+def test_a_file_in_windows_1252_is_read_with_its_quotes():
+    line = player(1)
+    data = trf(line[:14] + "O’Brien" + line[21:]).decode().encode("cp1252")
+    assert read_trf(data).tournament.entries[0].name.startswith("O’Brien")

@@ -1,5 +1,6 @@
 """What is said of somebody who enters, and whether it can be so: asked by the actions and by whatever reads a file."""
 
+import unicodedata
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -51,6 +52,10 @@ def check_values(tournament: Tournament, details: EntryDetails) -> None:
     name = details.display_name.strip()
     if not name:
         raise BadValue("Choose a display name.", "display_name")
+    if (problem := _invisible(name)) is not None:
+        raise BadValue(
+            f"The name has a control character ({problem}): delete it, or type a space.", "display_name"
+        )
     if len(name) > 60:
         raise BadValue("A display name has at most 60 characters.", "display_name")
     for ask in game_of(tournament).asks:
@@ -65,3 +70,11 @@ def check_values(tournament: Tournament, details: EntryDetails) -> None:
         raise BadValue("A year of birth has four digits.", "birth_year")
     if len(details.list_text) > settings.MAX_LIST_LENGTH:
         raise ListTooLong(len(details.list_text), settings.MAX_LIST_LENGTH)
+
+
+def _invisible(text: str) -> str | None:
+    """The first character that nobody can see and no list can print: a line break, a tab, a null."""
+    if text.isprintable():
+        return None
+    found = (char for char in text if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp"))
+    return next((f"U+{ord(char):04X}" for char in found), None)

@@ -1,6 +1,7 @@
 """From bytes to lines, and from a line to the fields of its columns, with errors that say where."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,11 +16,26 @@ DIGITS = frozenset("0123456789")
 
 
 def decode(data: bytes) -> str:
-    """UTF-8, with or without its mark; what is not UTF-8 is taken for Latin-1, which any bytes are."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+    """UTF-8, with or without its mark, or UTF-16; anything else is taken for Windows-1252 or Latin-1."""
+    for encoding in (*_utf_16(data), "utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+def _utf_16(data: bytes) -> tuple[str, ...]:
+    """By its mark, or by every other byte of the beginning being 0."""
+    start = data[:80]
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return ("utf-16",)
+    if len(start) >= 8 and len(data) % 2 == 0:
+        if not any(start[1::2]) and all(start[::2]):
+            return ("utf-16-le",)
+        if not any(start[::2]) and all(start[1::2]):
+            return ("utf-16-be",)
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,5 +90,20 @@ class Line:
 
 def split_lines(data: bytes) -> list[Line]:
     """Records end in CR, LF or both; empty lines count but say nothing."""
-    texts = LINE_END.split(decode(data))
-    return [Line(number, text) for number, text in enumerate(texts, start=1) if text.strip()]
+    texts = LINE_END.split(decode(data).rstrip("\x1a"))
+    lines = [Line(number, text) for number, text in enumerate(texts, start=1) if text.strip()]
+    for line in lines:
+        _check_characters(line)
+    return lines
+
+
+def _check_characters(line: Line) -> None:
+    """Characters that nobody sees move the columns and break names: each is refused where it stands."""
+    if line.text.isascii() and line.text.isprintable():
+        return
+    allowed = "" if line.code == "001" else "\t"
+    for column, char in enumerate(line.text, start=1):
+        if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") and char not in allowed:
+            line.fail(
+                column, f"the control character U+{ord(char):04X} is not allowed; delete it or type a space"
+            )

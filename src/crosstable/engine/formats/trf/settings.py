@@ -195,13 +195,23 @@ def _acceleration(settings: Settings, line: Line) -> None:
 
 def _forbidden(settings: Settings, line: Line) -> None:
     first, last = line.whole_number(5, 7, "the round"), line.whole_number(9, 11, "the round")
-    entries = settings.mention(line, line.numbers(13, "the player"))
+    entries = _group(settings, line, 13)
     settings.forbidden.append(ForbiddenGroup(entries, first, last))
 
 
 def _javafo_forbidden(settings: Settings, line: Line) -> None:
-    entries = settings.mention(line, line.numbers(5, "the player"))
-    settings.forbidden.append(ForbiddenGroup(entries))
+    settings.forbidden.append(ForbiddenGroup(_group(settings, line, 5)))
+
+
+def _group(settings: Settings, line: Line, column: int) -> tuple[EntryId, ...]:
+    """Players who must not meet each other, each of them once."""
+    numbers = line.numbers(column, "the player")
+    seen: set[int] = set()
+    for place, number in numbers:
+        if number in seen:
+            line.fail(place, f"player {number} is named twice; name two different players, for example 1 2")
+        seen.add(number)
+    return settings.mention(line, numbers)
 
 
 def _abnormal_points(settings: Settings, line: Line) -> bool:
