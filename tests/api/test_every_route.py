@@ -279,6 +279,7 @@ TABLE: dict[str, object] = {
     f"POST {T}/pack": None,
     "POST /api/tournaments/import": None,
     "POST /api/tournaments/import-trf": None,
+    "POST /api/tournaments/import-trf/preview": None,
     "GET /api/tournaments/share/{token}": None,
     "GET /api/deleted-tournaments": None,
     "GET /api/deleted-tournaments/{deletedId}/file": None,

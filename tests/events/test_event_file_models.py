@@ -20,6 +20,7 @@ GIVEN_ANEW = {"Tournament.slug"}
 # JSON in which nothing is named by number.
 PLAIN_JSON = {
     *("Tournament.choices", "Tournament.tie_breaks", "Tournament.scoring", "Tournament.team_tie_breaks"),
+    "Tournament.report_records",
     *(f"{model}.{field}" for model in ("Match", "Claim", "MatchPart") for field in ("score", "tallies")),
     *("Claim.boards", "Stage.hall", "Correction.before", "Correction.after"),
 }

@@ -11,10 +11,12 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_run
 from crosstable.api.shapes import In, Out, WarningsIn
+from crosstable.engine.pairing.check import Board
 from crosstable.events.actions.event.event_files import import_event as take_event
-from crosstable.events.actions.event.report_files import import_report
+from crosstable.events.actions.event.report_files import import_report, preview_report
 from crosstable.events.errors import BadValue, EventFileTooBig
 from crosstable.events.files.eventfile.writing import write_event
+from crosstable.events.files.trf_preview import Preview
 from crosstable.events.files.uploads.handler import was_too_big
 from crosstable.events.models import Tournament
 
@@ -69,6 +71,62 @@ def import_trf(
     its games move no ratings."""
     data = _content(request, file, "TRF file")
     return Status(201, ImportedOut.of(import_report(data=data, confirmed=choice.confirm, by=request.user)))
+
+
+class CheckedBoardOut(Out):
+    white: int
+    black: int | None = Field(description="Null: the pairing-allocated bye.")
+
+    @classmethod
+    def of(cls, board: Board) -> Self:
+        return cls(white=board[0], black=board[1])
+
+
+class RoundCheckOut(Out):
+    round: int
+    differs: bool = Field(description="The rules give other pairings, and the file does not say why.")
+    sentence: str
+    ours: list[CheckedBoardOut] = Field(description="Only in the pairings by the rules, by starting number.")
+    theirs: list[CheckedBoardOut] = Field(description="Only in the file.")
+
+
+class ReportPreviewOut(Out):
+    name: str
+    format: str
+    players: int
+    rounds: int
+    total_rounds: int
+    games: int
+    open_games: int
+    byes: int
+    adjustments: list[str] = Field(
+        description="Everything that is taken in another way than the file says it."
+    )
+    checks: list[RoundCheckOut]
+
+    @classmethod
+    def of(cls, preview: Preview) -> Self:
+        checks = [
+            RoundCheckOut(
+                round=line.number,
+                differs=line.differs,
+                sentence=line.sentence,
+                ours=[CheckedBoardOut.of(board) for board in line.ours],
+                theirs=[CheckedBoardOut.of(board) for board in line.theirs],
+            )
+            for line in preview.checks
+        ]
+        names = ("name", "format", "players", "rounds", "total_rounds", "games", "open_games", "byes")
+        values = {name: getattr(preview, name) for name in names}
+        return cls(**values, adjustments=list(preview.adjustments), checks=checks)
+
+
+@router.post("/import-trf/preview", response=ReportPreviewOut)
+def preview_trf(request: Request, file: File[UploadedFile | None] = None) -> ReportPreviewOut:
+    """What an import of this report file would make: what was read, every adjustment, each round checked by the rules.
+    Nothing is stored."""
+    data = _content(request, file, "TRF file")
+    return ReportPreviewOut.of(preview_report(data=data, by=request.user))
 
 
 def _content(request: Request, file: UploadedFile | None, words: str) -> bytes:

@@ -13,14 +13,14 @@ from crosstable.engine.model import Color, EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.check import Board, RoundCheck
 from crosstable.engine.pairing.fide.colors import Allocation
 from crosstable.engine.pairing.fide.explain import Explanation, PlayerView, Reason, Value
+from crosstable.engine.pairing.fide.options import EDITION
 from crosstable.engine.pairing.fide.player import Strength
 from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.fide.direct_encounter import Undecided
 from crosstable.engine.tie_breaks.shown import encounters_at, shown_values
 
-RULES_USED = "rules: FIDE Dutch system, C.04.3 in force from 1 February 2026; tie-breaks C.07 of 2026"
-"""The edition that `check` goes by, whatever the file says in record 192."""
+RULES_USED = f"rules: {EDITION}; tie-breaks C.07 of 2026"
 
 MANY = 12
 """More names than this are counted, not listed."""

@@ -23,6 +23,7 @@ from crosstable.engine.formats.trf import (
     write_tie_breaks,
     write_trf,
 )
+from crosstable.engine.formats.trf.notes import COMMENT
 from crosstable.engine.model import Color, EntryId
 from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.pairing.fide.initial_color import initial_color
@@ -271,9 +272,24 @@ def _of_player(entry: Entry, rank: int | None) -> PlayerDetails:
         title=entry.title[:3],
         federation=entry.federation,
         fide_id=entry.fide_id,
-        birth_date=f"{entry.birth_year}/00/00" if entry.birth_year else "",
+        sex=entry.sex,
+        birth_date=_birth_date(entry),
         rank=rank,
     )
+
+
+def _birth_date(entry: Entry) -> str:
+    """The whole date where a report file brought it, unless the year was changed here since."""
+    year = str(entry.birth_year or "")
+    return entry.birth_date if entry.birth_date[:4] == year else f"{year}/00/00" if year else ""
+
+
+def _sound(records: object) -> Iterator[tuple[str, str]]:
+    """Of records that may have come in an event file: those that are two lines of text."""
+    for record in records if isinstance(records, list) else ():
+        match record:
+            case [str(code), str(text)] if f"{code}{text}".isprintable():
+                yield code, text
 
 
 def _records(
@@ -291,4 +307,6 @@ def _records(
         "122": tournament.time_control,
         "212": write_tie_breaks(tie_breaks),
     }
-    return tuple(TrfRecord(code, " ".join(text.split())) for code, text in texts.items() if text.strip())
+    own = [TrfRecord(code, " ".join(text.split())) for code, text in texts.items() if text.strip()]
+    kept = [TrfRecord(code[:3], text) for code, text in _sound(tournament.report_records)]
+    return tuple(sorted([*own, *kept], key=lambda record: (record.code == COMMENT, record.code)))

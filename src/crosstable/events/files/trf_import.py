@@ -16,6 +16,8 @@ from crosstable.engine.formats.trf import (
     PlayerDetails,
     TrfDocument,
     TrfError,
+    TrfRecord,
+    VoidNote,
     has_record,
     line_of_record,
     lines_of_players,
@@ -23,6 +25,7 @@ from crosstable.engine.formats.trf import (
     read_trf,
     with_open_games,
 )
+from crosstable.engine.formats.trf.notes import COMMENT
 from crosstable.engine.model import Entry, EntryId, Match, Points, Round, Tournament
 from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.scoring import add_round
@@ -35,6 +38,17 @@ from crosstable.games import GAMES, Use
 from crosstable.whole_numbers import whole
 
 DATES = ("%Y/%m/%d", "%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d.%m.%Y")
+# What an event has room for: record → what it is, and its most characters.
+LENGTHS = {
+    "012": ("name", 120),
+    "022": ("place", 120),
+    "102": ("chief arbiter", 80),
+    "122": ("time control", 80),
+}
+# Records that become fields of the event, or are counted and written anew.
+STORED = frozenset(
+    ("012", "022", "042", "052", "062", "072", "082", "092", "102", "122", "192", "202", "212")
+)
 GAME = next(game for game in GAMES.values() if Use.TRF in game.uses)
 
 
@@ -87,6 +101,11 @@ class Report:
             birth_year=whole(year) or None,
         )
 
+    def personal_of(self, entry: Entry) -> dict[str, str]:
+        """What only report files ask for: sex and the whole date of birth, as written."""
+        known = self.document.details.get(entry.id, PlayerDetails())
+        return {"sex": known.sex, "birth_date": known.birth_date}
+
     def refused(self, problem: str, line: int) -> ReportFileRefused:
         return ReportFileRefused(line, problem)
 
@@ -104,6 +123,16 @@ def read_report(data: bytes) -> Report:
     for check in CHECKS:
         check(report)
     return report
+
+
+def kept_records(report: Report) -> list[TrfRecord]:
+    """Federation, deputies, round dates, comments and whatever else an event has no field for: written back as read."""
+    opened = [str(note) for note in notes_of(report.document) if isinstance(note, OpenNote | VoidNote)]
+    return [
+        record
+        for record in report.document.records
+        if record.code not in STORED and not (record.code == COMMENT and record.text.strip() in opened)
+    ]
 
 
 def forbidden_pairs(report: Report) -> set[tuple[EntryId, EntryId]]:
@@ -146,9 +175,6 @@ def rounds_by_board(report: Report) -> Iterator[Round]:
 def _check_kind(report: Report) -> None:
     if report.document.is_of_teams:
         raise report.refused("files of teams are not read", line_of_record(report.data, "013", "310"))
-    if report.tournament.is_round_robin:
-        where = line_of_record(report.data, "192", "092")
-        raise report.refused("this is a round robin; a Swiss can be taken", where)
     if not report.document.name.strip():
         raise report.refused("the event has no name (record 012)", 1)
     if len(report.tournament.entries) > MAX_ROWS:

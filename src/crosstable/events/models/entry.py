@@ -34,6 +34,9 @@ class Entry(models.Model):
     federation = models.CharField(max_length=3, blank=True)
     fide_id = models.CharField("FIDE ID", max_length=12, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    # As a report file has them, kept for the next one; shown nowhere.
+    sex = models.CharField(max_length=1, blank=True, db_default="")
+    birth_date = models.CharField(max_length=10, blank=True, db_default="")
     team_name = models.CharField("club or university", max_length=80, blank=True)
     list_text = models.TextField("army list", blank=True)
     list_changed_at = models.DateTimeField(null=True, blank=True)

@@ -96,6 +96,10 @@ class Tournament(models.Model):
         default=BoardOrderCode.FIXED,
         db_default=BoardOrderCode.FIXED,
     )
+    # Records of an imported report file that the event has no field for, [code, text] each: written back as read.
+    report_records = models.JSONField(
+        default=list, blank=True, db_default=models.Value([], models.JSONField())
+    )
     team_tie_breaks = models.JSONField(
         default=list, blank=True, db_default=models.Value([], models.JSONField())
     )

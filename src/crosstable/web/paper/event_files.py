@@ -1,5 +1,8 @@
 """A whole event as one file: taken away by its organisers, brought in by whoever may create events."""
 
+import base64
+import zlib
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -7,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from crosstable.events.actions.event.event_files import import_event as take_event
+from crosstable.events.actions.event.report_files import MOST_BYTES, preview_report
 from crosstable.events.actions.event.report_files import import_report as take_report
 from crosstable.events.errors import BadValue, EventFileTooBig, EventIsHere, NeedsConfirmation, Refused
 from crosstable.events.files.eventfile.writing import write_event
@@ -43,19 +47,49 @@ def import_(request: Request) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def import_trf(request: Request) -> HttpResponse:
-    problem: Refused | None = None
-    if request.method == "POST":
-        try:
-            tournament = take_report(
-                data=_file_of(request), confirmed=confirmed_in(request.POST), by=request.user
-            )
-            messages.success(request, f"{tournament.name} is here. You own it. Its games move no ratings.")
-            return redirect("control", slug=tournament.slug)
-        except Refused as refusal:
-            problem = refusal
-    warning = problem if isinstance(problem, NeedsConfirmation) else None
-    context = {"problem": problem, "warning": warning, "confirmed": confirmed_in(request.POST)}
-    return render(request, "paper/import_trf.html", context, status=problem.http_status if problem else 200)
+    """A file is shown first as what it would become; the second press makes the event."""
+    try:
+        if "packed" in request.POST:
+            return _make_event(request, _unpacked(request.POST["packed"]))
+        if request.method == "POST":
+            return _previewed(request, _file_of(request))
+    except Refused as refusal:
+        return render(request, "paper/import_trf.html", {"problem": refusal}, status=refusal.http_status)
+    return render(request, "paper/import_trf.html", {})
+
+
+def _make_event(request: Request, data: bytes) -> HttpResponse:
+    """The event, or the preview again with what has to be confirmed."""
+    try:
+        tournament = take_report(data=data, confirmed=confirmed_in(request.POST), by=request.user)
+    except NeedsConfirmation as warning:
+        return _previewed(request, data, warning)
+    messages.success(request, f"{tournament.name} is here. You own it. Its games move no ratings.")
+    return redirect("control", slug=tournament.slug)
+
+
+def _previewed(request: Request, data: bytes, warning: NeedsConfirmation | None = None) -> HttpResponse:
+    context = {
+        "preview": preview_report(data=data, by=request.user),
+        "packed": _packed(data),
+        "warning": warning,
+        "confirmed": confirmed_in(request.POST),
+    }
+    return render(request, "paper/preview_trf.html", context, status=warning.http_status if warning else 200)
+
+
+def _packed(data: bytes) -> str:
+    """The file as a field of the form that asks again, small enough for one."""
+    return base64.b64encode(zlib.compress(data, 9)).decode()
+
+
+def _unpacked(text: str) -> bytes:
+    """Raises BadValue for what was not packed here."""
+    try:
+        packed = zlib.decompressobj()
+        return packed.decompress(base64.b64decode(text, validate=True), MOST_BYTES + 1)
+    except (ValueError, zlib.error) as error:
+        raise BadValue("The file did not arrive whole. Choose it again.", "file") from error
 
 
 def _rated(tournament: Tournament) -> str:

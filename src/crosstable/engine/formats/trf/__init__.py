@@ -44,6 +44,6 @@ from crosstable.engine.formats.trf.notes import (
     notes_of,
     with_open_games,
 )
-from crosstable.engine.formats.trf.ranks import RankDifference, check_ranks
+from crosstable.engine.formats.trf.ranks import RankDifference, check_ranks, without_void_games
 from crosstable.engine.formats.trf.reader import has_record, line_of_record, lines_of_players, read_trf
 from crosstable.engine.formats.trf.writer import TrfEdition, write_trf

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 
 from crosstable.engine.model import Color, EntryId, Points
 
+EDITION = "FIDE Dutch system, C.04.3 in force from 1 February 2026"
+"""The rules that rounds are paired and checked by, whatever a file says in record 192."""
+
 
 @dataclass(frozen=True, slots=True)
 class ForbiddenGroup:

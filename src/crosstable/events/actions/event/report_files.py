@@ -12,10 +12,12 @@ from django.utils import timezone
 from crosstable.accounts import limits
 from crosstable.accounts.models import User
 from crosstable.engine import model as engine
+from crosstable.engine.formats.trf import without_void_games
 from crosstable.engine.model import EntryId
 from crosstable.engine.results import by_result
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.event_files import MOST_FILES
+from crosstable.events.actions.event.report_pools import leave_early, store_round_robin
 from crosstable.events.actions.event.tournaments import create_tournament
 from crosstable.events.actions.people.persons import players_for
 from crosstable.events.actions.people.uploads import entry_values
@@ -23,13 +25,16 @@ from crosstable.events.actions.results.settling import agreed_columns
 from crosstable.events.errors import ReportFileRefused
 from crosstable.events.files.trf_import import (
     GAME,
+    LENGTHS,
     Report,
     forbidden_pairs,
+    kept_records,
     last_of_group_a,
     read_report,
     rounds_by_board,
     says_group_a,
 )
+from crosstable.events.files.trf_preview import Preview, preview_of
 from crosstable.events.models import (
     Adjustment,
     ByeRequest,
@@ -59,19 +64,32 @@ def import_report(*, data: bytes, confirmed: Collection[str] = (), by: User) -> 
 
     Raises ReportFileRefused, BadValue, TooManyTries; OtherName unless it is confirmed.
     """
-    limits.take("event file", by.pk, most=MOST_FILES)
-    if len(data) > MOST_BYTES:
-        raise ReportFileRefused(1, f"the file is larger than {MOST_BYTES // 1_000_000} MB")
-    report = read_report(data)
+    report = _read(data, by)
     with transaction.atomic():
         tournament = create_tournament(details=_details(report), by=by, profile=GAME.code)
         now = timezone.now()
         entries = _store_entries(tournament, report, now, confirmed)
         _store_wishes(tournament, report, entries, by, now)
-        _store_rounds(tournament, report, entries, by, now)
+        if report.tournament.is_round_robin:
+            store_round_robin(tournament, report, entries, by, now)
+        else:
+            _store_rounds(tournament, report, entries, by, now)
         _set_in_play(tournament, report, now)
         _record(tournament, report, by, now)
+        leave_early(tournament, report, entries, by)
     return tournament
+
+
+def preview_report(*, data: bytes, by: User) -> Preview:
+    """What `import_report` would make of the file; nothing is stored. Raises ReportFileRefused, TooManyTries."""
+    return preview_of(_read(data, by))
+
+
+def _read(data: bytes, by: User) -> Report:
+    limits.take("event file", by.pk, most=MOST_FILES)
+    if len(data) > MOST_BYTES:
+        raise ReportFileRefused(1, f"the file is larger than {MOST_BYTES // 1_000_000} MB")
+    return read_report(data)
 
 
 def _details(report: Report) -> Details:
@@ -79,12 +97,12 @@ def _details(report: Report) -> Details:
     first = report.date("042") or timezone.localdate()
     points = {name: getattr(event.scoring, name) for name in SCORES}
     return Details(
-        name=report.text("012")[:120],
+        name=_cut(report, "012"),
         date=first,
         end_date=report.date("052"),
-        location=report.text("022")[:120],
-        time_control=report.text("122")[:80],
-        chief_arbiter=report.text("102")[:80],
+        location=_cut(report, "022"),
+        time_control=_cut(report, "122"),
+        chief_arbiter=_cut(report, "102"),
         total_rounds=event.total_rounds or max(1, len(event.rounds)),
         tie_breaks=report.document.tie_breaks,
         scoring={
@@ -93,6 +111,10 @@ def _details(report: Report) -> Details:
         accelerated=bool(options.acceleration),
         initial_color=options.initial_color.value if options.initial_color else "",
     )
+
+
+def _cut(report: Report, code: str) -> str:
+    return report.text(code)[: LENGTHS[code][1]]
 
 
 def _store_entries(
@@ -110,6 +132,7 @@ def _store_entries(
             starting_number=entry.seed,
             ends_group_a=entry.id == last,
             checked_in_at=now,
+            **report.personal_of(entry),
             **entry_values(details),
         )
         for player, entry, details in zip(people, report.entries, people_details, strict=True)
@@ -139,7 +162,7 @@ def _store_wishes(tournament: Tournament, report: Report, entries: Entries, by: 
             by=by,
             at=now,
         )
-        for extra in report.tournament.adjustments
+        for extra in without_void_games(report.document).adjustments
         if extra.points
     )
 
@@ -188,6 +211,9 @@ def _settled(result: engine.Result, by: User, now: datetime) -> dict[str, object
 def _set_in_play(tournament: Tournament, report: Report, now: datetime) -> None:
     tournament.has_imported_numbers, tournament.is_rated = True, False
     tournament.status = Status.IN_PROGRESS if report.tournament.rounds else Status.DRAFT
+    tournament.report_records = [[record.code, record.text] for record in kept_records(report)]
+    if report.tournament.is_round_robin:
+        return
     stage = tournament.stages.get()
     stage.status = swiss_status(tournament)
     stage.started_at = now if stage.status != StageStatus.PLANNED else None

@@ -30,6 +30,8 @@ PERSONAL = (
     "federation",
     "fide_id",
     "birth_year",
+    "sex",
+    "birth_date",
     "team_name",
 )
 
