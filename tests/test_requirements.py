@@ -18,6 +18,7 @@ import pytest
 from django.urls import Resolver404, resolve
 
 from crosstable.api.app import api
+from crosstable.api.swiss_app.app import api as swiss_app
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "crosstable"
@@ -27,7 +28,7 @@ FIDE = SOURCE / "engine" / "pairing" / "fide"
 
 CODE = re.compile(r"(?<![\w/.-])[A-IL][1-9]\d?(?![\w/])")
 QUOTED = re.compile(r"`([^`]+)`")
-OPERATION = re.compile(r"(?:GET|POST|PUT|PATCH|DELETE) (?:/api|…)\S*")
+OPERATION = re.compile(r"(?:GET|POST|PUT|PATCH|DELETE) (?:/api|/compat/swiss-app/api|…)\S*")
 STANDS_FOR = {"<event>": "an-event", "<club>": "a-club", "<game>": "chess", "<link>": "abc", "<n>": "1"}
 NOTHING_TO_NAME = ("none:", "*not yet:*")
 
@@ -77,7 +78,8 @@ def test_every_page_named_is_one_that_people_open():
 def test_every_operation_named_is_in_the_document_of_the_api():
     known = {
         f"{method.upper()} {path}"
-        for path, operations in api.get_openapi_schema()["paths"].items()
+        for one in (api, swiss_app)
+        for path, operations in one.get_openapi_schema()["paths"].items()
         for method in operations
     }
     named = {

@@ -4,6 +4,7 @@ lists them all in one table."""
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from ipaddress import ip_network
 from pathlib import Path
@@ -233,6 +234,14 @@ PAGE_CACHE_MB = int(os.environ.get("CROSSTABLE_PAGE_CACHE_MB", "64"))
 
 # Requests a minute the API takes from one token; 0 is no limit.
 API_RATE = int(os.environ.get("CROSSTABLE_API_RATE", "600"))
+
+# Sites whose pages may call /compat/swiss-app/api from a browser.
+CORS_ORIGINS = [origin.rstrip("/") for origin in _words("CROSSTABLE_CORS_ORIGINS")]
+for _origin in CORS_ORIGINS:
+    if not re.fullmatch(r"https?://[^/?#*@]+", _origin):
+        raise ValueError(
+            f"CROSSTABLE_CORS_ORIGINS lists origins as https://app.example.org, and {_origin} is none."
+        )
 
 # The highest victory points one side may report; a tournament can lower or raise it.
 MAX_VP = int(os.environ.get("CROSSTABLE_MAX_VP", "200"))

@@ -13,11 +13,19 @@ Json = dict[str, Any]
 
 
 class Caller:
-    """Speaks to /api as a user, or as nobody. A bug raises, as in every test; `raising=False` shows the answer."""
+    """Speaks to /api, or another base address, as a user, or as nobody. A bug raises, as in every test;
+    `raising=False` shows the answer."""
 
     def __init__(
-        self, name: str | None, scope: str = "write", *, raising: bool = True, **extra: object
+        self,
+        name: str | None,
+        scope: str = "write",
+        *,
+        raising: bool = True,
+        base: str = "/api",
+        **extra: object,
     ) -> None:
+        self.base = base
         self.client = Client(raise_request_exception=raising)
         self.headers: dict[str, str] = {}
         if name is not None:
@@ -31,7 +39,7 @@ class Caller:
         if method not in ("GET", "HEAD"):
             content = {"data": "" if body is None else body, "content_type": "application/json"}
         call = getattr(self.client, method.lower())
-        return call(f"/api{path}", headers={**self.headers, **sent}, **content)
+        return call(f"{self.base}{path}", headers={**self.headers, **sent}, **content)
 
     def get(self, path: str, **headers: str) -> Any:
         return self.call("GET", path, **headers)

@@ -55,6 +55,7 @@ def test_a_new_tournament_is_pending_with_its_players(secretary, club):
         "byePlayerId": None,
     }
     assert made["players"][0] == {
+        "playerId": made["players"][0]["playerId"],
         "memberId": club["members"][0]["memberId"],
         "name": "Ada",
         "elo": 2000,
@@ -176,7 +177,8 @@ def test_a_result_of_a_closed_round_is_not_changed(secretary, club):
     address = f"{path}/matches/{match['matchId']}/result"
     secretary.patch(address, {"result": "1-0"})
     taken_back = secretary.patch(address, {"result": "pending"}).json()
-    assert taken_back["matches"][0]["result"] == "pending"
+    sides = {name: match[name] for name in ("whitePlayerId", "blackPlayerId")}
+    assert taken_back | {"result": "pending", **sides} == taken_back
     secretary.patch(address, {"result": "1/2-1/2"})
     secretary.post(f"{path}/complete-round")
     assert problem(secretary.patch(address, {"result": "0-1"})) == (409, "match-not-started")

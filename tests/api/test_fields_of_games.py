@@ -52,12 +52,14 @@ OWNERS: dict[str, Callable[[Game], bool]] = {
     "colors": using(Use.COLORS),
     "colours": using(Use.COLORS),
     "review": using(Use.COLORS),
+    "colorsPlayed": using(Use.COLORS),
+    "whitePlayerId": using(Use.COLORS),
+    "blackPlayerId": using(Use.COLORS),
     "timeControl": using(Use.TRF),
     "chiefArbiter": using(Use.TRF),
     "title": asking("title"),
     "federation": asking("federation"),
     "teamName": asking("team_name"),
-    "university": asking("team_name"),
     "elo": asking("rating"),
     "rating": is_rated,
     "maxVp": has_limit,
@@ -70,16 +72,8 @@ OWNERS: dict[str, Callable[[Game], bool]] = {
     "sos": lambda game: "SOS" in game.tie_breaks["swiss"],
     "strengthOfSchedule": lambda game: "SOS" in game.tie_breaks["swiss"],
 }
-# Words of one dialect, or of the club's rating: such an event is of the game they are of.
-ELSEWHERE = {
-    "whitePlayerId",
-    "blackPlayerId",
-    "whitePlayer",
-    "blackPlayer",
-    "colorsPlayed",
-    "eloBefore",
-    "eloAfter",
-}
+# Of the club's rating: such an event is of the game it is of.
+ELSEWHERE = {"eloBefore", "eloAfter"}
 SUSPECT = re.compile(
     r"faction|mission|list(Text|s)|colou?r|white|black|elo\b|elo[A-Z]|vp|VP|fide|federation|arbiter"
 )
@@ -88,8 +82,8 @@ READS = [
     for path, operations in api.get_openapi_schema(path_prefix="/api/")["paths"].items()
     if "get" in operations and "{tournamentId}" in path
 ]
-# How equal a schedule is, who sits at the boards of a team match.
-OF_POOLS_AND_BOARDS = {"colours", "color"}
+# How equal a schedule is, who sits at the boards of a team match, what a repair costs.
+OF_POOLS_AND_BOARDS = {"colours", "color", "colors"}
 # A file that carries a whole event to another installation holds every column.
 # The outlook plays the event on from every open result and says places alone: too dear to ask in every game.
 SKIPPED = ("/outlook", "/file", "/export", "/trf", "/pack", "/print/{sheet}")

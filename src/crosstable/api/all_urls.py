@@ -4,10 +4,16 @@ from django.urls import path
 
 from crosstable.api.app import api
 from crosstable.api.docs import openapi
+from crosstable.api.swiss_app.app import api as swiss_app
 from crosstable.urls import handler500
 from crosstable.urls import urlpatterns as pages
 
 __all__ = ["handler500", "urlpatterns"]
 
 # Addresses are tried in their order, and a request comes here for one of the API's.
-urlpatterns = [path("api/openapi.json", openapi), path("api/", api.urls), *pages]
+urlpatterns = [
+    path("api/openapi.json", openapi),
+    path("api/", api.urls),
+    path("compat/swiss-app/api/", swiss_app.urls),
+    *pages,
+]

@@ -55,10 +55,9 @@ from crosstable.api import (
     uploads,
     withdrawals,
 )
+from crosstable.api.examples import EXAMPLES
 from crosstable.api.identity import SIGNED_IN
 from crosstable.api.problems import MEDIA_TYPE, answer_error
-from crosstable.api.swiss_app import pairings as app_pairings
-from crosstable.api.swiss_app import players as app_players
 
 PROBLEM = {
     "type": "object",
@@ -105,6 +104,15 @@ KEY = {
 
 
 class Api(NinjaAPI):
+    """`root` is the address below which its operations stand."""
+
+    def __init__(self, root: str, **values: Any) -> None:
+        # docs.py keeps the document as bytes.
+        super().__init__(docs_url=None, openapi_url=None, auth=SIGNED_IN, **values)
+        self.root = root
+        for error in (Exception, Http404, HttpError, ValidationError):
+            self.add_exception_handler(error, answer_error)  # type: ignore[arg-type]
+
     def get_openapi_schema(self, **_: Any) -> OpenAPISchema:
         return _described(self)
 
@@ -115,7 +123,7 @@ class Api(NinjaAPI):
 @cache
 def _described(api: Api) -> OpenAPISchema:
     """Ninja's description, with what holds for every operation: the errors, and the key of a write."""
-    described = NinjaAPI.get_openapi_schema(api, path_prefix="/api/")
+    described = NinjaAPI.get_openapi_schema(api, path_prefix=api.root)
     described["components"]["schemas"]["Problem"] = PROBLEM
     described["paths"] = {_camel_path(path): operations for path, operations in described["paths"].items()}
     for operations in described["paths"].values():
@@ -125,6 +133,9 @@ def _described(api: Api) -> OpenAPISchema:
                 parameter["name"] = to_camel(parameter["name"])
             if method != "get":
                 operation["parameters"].append(KEY)
+            for content in operation.get("requestBody", {"content": {}})["content"].values():
+                if operation["operationId"] in EXAMPLES:
+                    content["example"] = EXAMPLES[operation["operationId"]]
     return described
 
 
@@ -133,6 +144,7 @@ def _camel_path(path: str) -> str:
 
 
 api = Api(
+    "/api/",
     title="Crosstable",
     version="1",
     description=(
@@ -140,13 +152,8 @@ api = Api(
         "played, whatever the game calls it. In addresses and fields it is also a board; the boards of a team match "
         "are its games."
     ),
-    docs_url=None,
-    openapi_url=None,  # docs.py keeps the document as bytes
     urls_namespace="api",
-    auth=SIGNED_IN,
 )
-for _error in (Exception, Http404, HttpError, ValidationError):
-    api.add_exception_handler(_error, answer_error)  # type: ignore[arg-type]
 
 for _prefix, _router in (
     ("/games", games.router),
@@ -193,9 +200,6 @@ for _prefix, _router in (
     ("/members", club_roles.of_members),
     ("", accounts.router),
     ("/ratings", ratings.router),
-    ("/players", app_players.router),
-    ("/pairings", app_pairings.pairings),
-    ("/rounds", app_pairings.rounds),
     ("", notifications.router),
 ):
     api.add_router(_prefix, _router)

@@ -1,7 +1,7 @@
-"""A club's tournament in the words of B8: start, pairings, results, complete-round, finish."""
+"""The operations of document B: start, pairings, results, complete-round, finish. They work for every event."""
 
 import datetime
-from typing import Annotated, Self
+from typing import Annotated
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -12,20 +12,19 @@ from crosstable.api import scores
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_after, tournament_to_run
-from crosstable.api.matches import MatchOut, OverrideIn
-from crosstable.api.matches import shown as shown_match
-from crosstable.api.shapes import In, Out, Text, Whole
-from crosstable.api.swiss_app.answers import AppTournamentOut
+from crosstable.api.matches import MatchOut, OverrideIn, shown_as
+from crosstable.api.shapes import In, Text, Whole
+from crosstable.api.tournament_answers import WholeTournamentOut, shown, shown_to_club
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.actions.event import flow, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Dialect, Match, Tournament
+from crosstable.events.models import Tournament
 from crosstable.events.permissions import ENTER_RESULTS
-from crosstable.events.queries.people.club_event import ClubEvent, ClubPlayer, club_event
-from crosstable.events.records.settings.choices import SCORES, scoring_of
+from crosstable.events.queries.people.club_event import members_of
+from crosstable.events.records.settings.choices import SCORES
 from crosstable.games import CLUB_GAME, GAMES, points_said
 
 router = new_router("club tournaments")
@@ -54,85 +53,6 @@ class ResultIn(OverrideIn):
     )
 
 
-class ClubPlayerOut(Out):
-    member_id: int | None
-    name: str
-    elo: int = Field(description="The rating at the start.")
-    score: float
-    opponents_played: list[int | None]
-    colors_played: list[str]
-
-    @classmethod
-    def of(cls, player: ClubPlayer) -> Self:
-        return cls.of_row(player, opponents_played=player.opponents, colors_played=player.colors)
-
-
-class ClubMatchOut(Out):
-    match_id: int
-    round_number: int
-    board: int | None
-    white_player_id: int | None
-    black_player_id: int | None
-    result: str
-    version: int
-
-    @classmethod
-    def of(cls, event: ClubEvent, match: Match) -> Self:
-        assert match.second_id is not None
-        return cls.of_row(
-            match,
-            match_id=match.pk,
-            round_number=match.round.number,
-            board=match.table,
-            white_player_id=event.member_of(match.first_id),
-            black_player_id=event.member_of(match.second_id),
-            result=match.result or "pending",
-        )
-
-
-class ClubTournamentOut(Out):
-    tournament_id: int
-    tournament_name: str
-    club_id: int | None
-    players: list[ClubPlayerOut]
-    current_round: int = Field(description="0 before the start.")
-    total_rounds: int
-    date: datetime.date
-    end_date: datetime.date | None
-    max_players: int | None
-    scoring: dict[str, str] = Field(description="What a win, a draw and so on are worth.")
-    matches: list[ClubMatchOut]
-    status: str = Field(description="pending, in-progress or completed.")
-    bye_player_id: int | None = Field(description="The memberId of who sits out the current round.")
-    revision: int
-
-    @classmethod
-    def of(cls, event: ClubEvent) -> Self:
-        tournament = event.tournament
-        return cls.of_row(
-            tournament,
-            tournament_id=tournament.pk,
-            tournament_name=tournament.name,
-            players=[ClubPlayerOut.of(player) for player in event.players],
-            current_round=event.current_round,
-            scoring=points_out(tournament),
-            matches=[ClubMatchOut.of(event, match) for match in event.matches],
-            status=event.status,
-            bye_player_id=event.bye_member,
-        )
-
-
-def points_out(tournament: Tournament) -> dict[str, str]:
-    """What each outcome is worth: as the organiser said, else as the game says."""
-    scoring = scoring_of(tournament)
-    return {name: f"{getattr(scoring, name):f}" for name in SCORES}
-
-
-def shown(tournament: Tournament) -> ClubTournamentOut:
-    """The tournament as it is now."""
-    return ClubTournamentOut.of(club_event(Tournament.objects.get(pk=tournament.pk)))
-
-
 def create_club_tournament(request: Request, body: ClubTournamentIn) -> Tournament:
     """Created with all its members or not at all."""
     club = Club.objects.filter(pk=body.club_id).first()
@@ -158,52 +78,55 @@ def _memberships(ids: list[int]) -> list[Membership]:
     return [known[pk] for pk in ids]
 
 
-@router.post("/{id:tournament_id}/start", response=ClubTournamentOut)
-def start_tournament(request: Request, tournament_id: int) -> ClubTournamentOut:
+@router.post("/{id:tournament_id}/start", response=WholeTournamentOut)
+def start_tournament(request: Request, tournament_id: int) -> WholeTournamentOut:
     """Registration ends and round 1 is paired, published and being played."""
-    return shown(tournament_after(request, tournament_id, flow.start_tournament))
+    return shown_to_club(tournament_after(request, tournament_id, flow.start_tournament))
 
 
-@router.post("/{id:tournament_id}/pairings", response=ClubTournamentOut)
-def start_next_round(request: Request, tournament_id: int) -> ClubTournamentOut:
+@router.post("/{id:tournament_id}/pairings", response=WholeTournamentOut)
+def start_next_round(request: Request, tournament_id: int) -> WholeTournamentOut:
     """The next round is paired, published and being played; the one before must be complete."""
-    return shown(tournament_after(request, tournament_id, flow.start_next_round))
+    return shown_to_club(tournament_after(request, tournament_id, flow.start_next_round))
 
 
-@router.patch("/{id:tournament_id}/matches/{id:match_id}/result", response=ClubTournamentOut | MatchOut)
-def set_result(
-    request: Request, tournament_id: int, match_id: int, body: ResultIn
-) -> ClubTournamentOut | MatchOut:
-    """Set or change a result of the round being played; `pending` takes it back. Answers the match, in the words of a
-    club its whole tournament."""
+class ClubMatchOut(MatchOut):
+    white_player_id: int | None = Field(None, description="Where there are colours: the memberId of White.")
+    black_player_id: int | None = None
+
+
+@router.patch("/{id:tournament_id}/matches/{id:match_id}/result", response=ClubMatchOut)
+def set_result(request: Request, tournament_id: int, match_id: int, body: ResultIn) -> ClubMatchOut:
+    """Set or change a result of the round being played; `pending` takes it back. Answers the match."""
     tournament = tournament_to_run(request, tournament_id, "set a result", ENTER_RESULTS)
     match = match_in(request, tournament, match_id)
     if body.score is None and body.result == "pending":
         results.clear_result(match=match, by=request.user, seen_version=body.version, accept=body.replaces)
     else:
         scores.enter(match, body.said(match), request.user, body.version, body.replaces, body.reason)
-    if tournament.dialect == Dialect.CLUB:
-        return shown(tournament)
-    return shown_match(request, tournament, match_id)
+    members = members_of(tournament)
+    sides = [members.get(side.player_id) if side else None for side in (match.first, match.second)]
+    return shown_as(
+        ClubMatchOut, request, tournament, match_id, white_player_id=sides[0], black_player_id=sides[1]
+    )
 
 
-@router.post("/{id:tournament_id}/complete-round", response=ClubTournamentOut)
-def complete_round(request: Request, tournament_id: int) -> ClubTournamentOut:
+@router.post("/{id:tournament_id}/complete-round", response=WholeTournamentOut)
+def complete_round(request: Request, tournament_id: int) -> WholeTournamentOut:
     """Every result is in: the ratings move and the next round can be paired."""
-    return shown(tournament_after(request, tournament_id, rounds.close_round))
+    return shown_to_club(tournament_after(request, tournament_id, rounds.close_round))
 
 
-@router.post("/{id:tournament_id}/finish", response=ClubTournamentOut)
-def finish_tournament(request: Request, tournament_id: int) -> ClubTournamentOut:
+@router.post("/{id:tournament_id}/finish", response=WholeTournamentOut)
+def finish_tournament(request: Request, tournament_id: int) -> WholeTournamentOut:
     """After the last round: the standings are final (read them at …/standings)."""
-    return shown(tournament_after(request, tournament_id, tournaments.finish))
+    return shown_to_club(tournament_after(request, tournament_id, tournaments.finish))
 
 
-@router.get("/share/{token}", response=ClubTournamentOut | AppTournamentOut, **PUBLIC)
+@router.get("/share/{token}", response=WholeTournamentOut, **PUBLIC)
 def get_shared_tournament(
     request: VisitorRequest, token: Annotated[str, Field(max_length=43)]
-) -> ClubTournamentOut | AppTournamentOut:
+) -> WholeTournamentOut:
     """A tournament by its share link."""
     rows = Tournament.objects.exclude(status="draft")
-    tournament = get_object_or_404(rows, share_token=token)
-    return AppTournamentOut.of(tournament) if tournament.dialect == Dialect.SWISS_APP else shown(tournament)
+    return shown(get_object_or_404(rows, share_token=token))

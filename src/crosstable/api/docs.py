@@ -40,6 +40,8 @@ def _groups(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     groups: dict[str, list[dict[str, Any]]] = {}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
+            body = _content(operation.get("requestBody"))
+            answer = _content(next(iter(operation["responses"].values())))
             row = {
                 "method": method.upper(),
                 "path": path,
@@ -47,18 +49,32 @@ def _groups(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
                 "words": operation.get("description", ""),
                 "is_public": {} in operation.get("security", []),
                 "query": [p["name"] for p in operation["parameters"] if p["in"] == "query"],
-                "body": _fields(document, operation.get("requestBody")),
-                "answer": _fields(document, next(iter(operation["responses"].values()))),
+                "bodies": _shapes(document, body),
+                "example": json.dumps(body["example"], ensure_ascii=False, indent=1)
+                if "example" in body
+                else "",
+                "answers": _shapes(document, answer),
+                "is_list": answer.get("schema", {}).get("type") == "array",
+                "is_file": bool(answer) and "schema" not in answer,
             }
             groups.setdefault(operation["tags"][0], []).append(row)
     return groups
 
 
-def _fields(document: dict[str, Any], part: dict[str, Any] | None) -> list[dict[str, Any]]:
-    """The fields of a body or an answer, one level deep."""
-    content: dict[str, Any] = (part or {}).get("content", {})
-    schema: dict[str, Any] = next((one["schema"] for one in content.values()), {})
-    schema = next((s for s in schema.get("anyOf", []) if "$ref" in s), schema)
+def _content(part: dict[str, Any] | None) -> dict[str, Any]:
+    """The first kind of a body or an answer; most have one."""
+    return next(iter((part or {}).get("content", {}).values()), {})
+
+
+def _shapes(document: dict[str, Any], content: dict[str, Any]) -> list[list[dict[str, Any]]]:
+    """The fields of a body or an answer, one level deep; several lists where it may be one of several shapes."""
+    schema: dict[str, Any] = content.get("schema", {})
+    schema = schema.get("items", schema)
+    choices = schema.get("oneOf") or schema.get("anyOf") or [schema]
+    return [shape for one in choices if (shape := _fields(document, one))]
+
+
+def _fields(document: dict[str, Any], schema: dict[str, Any]) -> list[dict[str, Any]]:
     if "$ref" in schema:
         schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     needed = schema.get("required", [])

@@ -22,7 +22,16 @@ OF_USES: Mapping[Use, tuple[str, ...]] = {
     Use.LISTS: ("list_text", "lists_locked"),
     Use.MISSIONS: ("mission",),
     Use.CHECK_IN: ("checked_in",),
-    Use.COLORS: ("color", "colors", "colours", "review", "initial_color"),
+    Use.COLORS: (
+        "color",
+        "colors",
+        "colours",
+        "colors_played",
+        "white_player_id",
+        "black_player_id",
+        "review",
+        "initial_color",
+    ),
     Use.TRF: ("time_control", "chief_arbiter"),
 }
 # By the name of what is asked of who enters.
@@ -32,7 +41,7 @@ OF_ASKS: Mapping[str, tuple[str, ...]] = {
     "federation": ("federation",),
     "fide_id": ("fide_id",),
     "birth_year": ("birth_year",),
-    "team_name": ("team_name", "university"),
+    "team_name": ("team_name",),
 }
 # Where a match is told by the points of both sides: victory points, goals, battle points.
 COUNTED = ("player1_vp", "player2_vp", "margin", "vp", "total_vp", "vp_against")

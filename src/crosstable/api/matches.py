@@ -5,7 +5,7 @@ values.
 """
 
 import datetime
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from django.db import transaction
 from django.db.models import prefetch_related_objects
@@ -35,6 +35,7 @@ POINTS = "Where a match is told by the points of both sides: victory points, goa
 # How a result can have come about by the word of an organiser.
 BY_ORGANISERS = (Settled.RULED, Settled.ENTERED)
 router = new_router("matches")
+M = TypeVar("M", bound="MatchOut")
 
 
 class PlacesIn(In):
@@ -226,8 +227,15 @@ def _confirmed_by(match: Match) -> int | None:
 
 def shown(request: Request | VisitorRequest, tournament: Tournament, match_id: int) -> MatchOut:
     """The match as it is now."""
+    return shown_as(MatchOut, request, tournament, match_id)
+
+
+def shown_as(
+    shape: type[M], request: Request | VisitorRequest, tournament: Tournament, match_id: int, **more: Any
+) -> M:
+    """The same with more fields."""
     match = match_in(request, tournament, match_id)
-    return MatchOut.of(match, inside=_is_inside(request, match))
+    return shape.of(match, inside=_is_inside(request, match), **more)
 
 
 def _is_inside(request: Request | VisitorRequest, match: Match) -> bool:

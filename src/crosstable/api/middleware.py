@@ -1,11 +1,15 @@
-"""The edge of the API. Nothing under /api answers an error as a page: what Django itself refused, and what broke,
-become problem documents here. HEAD is GET; whoever sends the answer leaves its body out."""
+"""The edge of the API and of document D's own address. Nothing under them answers an error as a page: what Django
+itself refused, and what broke, become problem documents here. HEAD is GET; whoever sends the answer leaves its body
+out."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+from crosstable.api.swiss_app.cors import with_cors
+
 ROOT = "/api/"
+SWISS_APP = "/compat/swiss-app/api/"
 # Why the database cannot work, told by the page of what broke.
 STORAGE = "X-Crosstable-Storage"
 WORDS: dict[int, tuple[str, str]] = {
@@ -23,14 +27,24 @@ class Edge:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not f"{request.path_info}/".startswith(ROOT):
+        if not is_api(request.path_info):
             return self.get_response(request)
         request.urlconf = "crosstable.api.all_urls"
+        if request.path_info.startswith(SWISS_APP):
+            request.path_info = request.path_info.rstrip("/")  # D's server takes both
+            return with_cors(request, self._answer)
+        return self._answer(request)
+
+    def _answer(self, request: HttpRequest) -> HttpResponse:
         method = request.method
         request.method = "GET" if method == "HEAD" else method
         response = self.get_response(request)
         request.method = method
         return response if response.status_code < 400 else _as_problem(response)
+
+
+def is_api(path: str) -> bool:
+    return f"{path}/".startswith((ROOT, SWISS_APP))
 
 
 def _as_problem(response: HttpResponse) -> HttpResponse:

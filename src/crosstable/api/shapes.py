@@ -12,8 +12,8 @@ from pydantic.alias_generators import to_camel, to_snake
 T = TypeVar("T")
 
 # The kinds of a body that may be one of several; never shown as part of a field's name.
-CLUB_EVENT, APP_EVENT, ANY_EVENT = "club event", "swiss app event", "event"
-KINDS = (CLUB_EVENT, APP_EVENT, ANY_EVENT)
+CLUB_EVENT, ANY_EVENT = "club event", "event"
+KINDS = (CLUB_EVENT, ANY_EVENT)
 
 
 class Out(BaseModel):

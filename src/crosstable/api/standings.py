@@ -13,9 +13,8 @@ from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, VisitorRequest
 from crosstable.api.loading import tournament_to_read
 from crosstable.api.shapes import In, Out
-from crosstable.api.swiss_app.answers import AppStandingsOut, app_standings
 from crosstable.engine.standings import Row
-from crosstable.events.models import Dialect, Entry, Tournament
+from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.people.club_event import members_of
 from crosstable.events.queries.people.public import frame, ratings_in
 from crosstable.events.queries.standings.standings import Ranking, cells_shown, columns_shown, ranking
@@ -139,16 +138,12 @@ class StandingsOut(Out):
     standings: list[LineOut]
 
 
-@router.get("/{id:tournament_id}/standings", response=AppStandingsOut | StandingsOut, **PUBLIC)
-def get_standings(
-    request: VisitorRequest, tournament_id: int, query: Query[RoundIn]
-) -> AppStandingsOut | StandingsOut:
+@router.get("/{id:tournament_id}/standings", response=StandingsOut, **PUBLIC)
+def get_standings(request: VisitorRequest, tournament_id: int, query: Query[RoundIn]) -> StandingsOut:
     """Who stands where, in the order of the event's tie-breaks, with the fields its game has."""
     tournament = tournament_to_read(request, tournament_id)
     if query.round is not None and frame(request.user, tournament).round(query.round) is None:
         raise Http404
-    if tournament.dialect == Dialect.SWISS_APP and query.round is None:
-        return app_standings(tournament)
     ranks = ranking(tournament, query.round)
     ratings = ratings_in(tournament, (entry.player_id for entry in ranks.entries.values()))
     people = People(tournament, members_of(tournament), ratings)

@@ -20,7 +20,7 @@ class RenumberIn(In):
     )
 
 
-class MoveOut(Out):
+class NumberMoveOut(Out):
     player_id: int
     name: str
     before: int
@@ -32,13 +32,15 @@ class MoveOut(Out):
 
 
 class RenumberingOut(Out):
-    moves: list[MoveOut] = Field(description="Who would get another number, in the order of the new numbers.")
+    moves: list[NumberMoveOut] = Field(
+        description="Who would get another number, in the order of the new numbers."
+    )
     why_not: str = Field("", description="Why numbers stay as they are; empty where they can be given again.")
     seen: str = Field(description="Send it with the request that renumbers.")
 
 
 class MovesOut(Out):
-    moves: list[MoveOut]
+    moves: list[NumberMoveOut]
 
 
 @router.get("/{id:tournament_id}/starting-numbers/changes", response=RenumberingOut)
@@ -46,7 +48,7 @@ def list_number_changes(request: Request, tournament_id: int) -> RenumberingOut:
     """Who would get another starting number if all were given again by rating, title and name."""
     planned = renumbering(tournament_to_oversee(request, tournament_id))
     return RenumberingOut(
-        moves=[MoveOut.of(move) for move in planned.moves], why_not=planned.why_not, seen=planned.digest
+        moves=[NumberMoveOut.of(move) for move in planned.moves], why_not=planned.why_not, seen=planned.digest
     )
 
 
@@ -56,4 +58,4 @@ def renumber(request: Request, tournament_id: int, body: RenumberIn | None = Non
     tournament = tournament_to_change(request, tournament_id)
     seen = body.seen if body is not None else None
     moves = numbering.renumber(tournament=tournament, seen=seen, by=request.user)
-    return MovesOut(moves=[MoveOut.of(move) for move in moves])
+    return MovesOut(moves=[NumberMoveOut.of(move) for move in moves])

@@ -5,6 +5,8 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any
 
+from crosstable.api.middleware import is_api
+
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -14,7 +16,7 @@ Headers = list[tuple[bytes, bytes]]
 
 def refusal_said(path: str, status: int, code: str, words: str) -> tuple[bytes, bytes]:
     """Kind and body of a refusal: words for people, a problem document for programs."""
-    if not f"{path}/".startswith("/api/"):
+    if not is_api(path):
         return b"text/plain; charset=utf-8", f"{words}\n".encode()
     title = HTTPStatus(status).phrase
     problem = {

@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 
+from crosstable.api.middleware import is_api
 from crosstable.live.asgi import Message, Receive, Scope, Send
 from crosstable.live.metrics import metrics
 from crosstable.log import without_secrets
@@ -43,7 +44,7 @@ async def observed(
 def kind_of(path: str) -> str:
     if path.startswith("/static/"):
         return "static"
-    if path.startswith("/api/"):
+    if is_api(path):
         return "api"
     return "stream" if path.startswith("/t/") and path.endswith("/stream") else "page"
 

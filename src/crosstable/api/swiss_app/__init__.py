@@ -1,4 +1,5 @@
-"""The API in the words of D: thin aliases over the same actions, for programs written from that document.
+"""Document D at its own address, /compat/swiss-app/api: its routes, names and status words over our actions.
 
-An event created with `name`, `date`, `totalRounds` and a game of colours speaks these words in every answer about it.
+It reads and writes the same events as `/api`: chess events of single players that are one Swiss. Nothing about D is
+stored with an event, and `/api` knows nothing of it. docs/api.md has the choices made where the document is silent.
 """

@@ -115,6 +115,7 @@ from crosstable.events.errors.rounds import (
     NoRoundLeft,
     NoSuchRound,
     NotEnoughPlayers,
+    NotTheNextRound,
     ResultsOpen,
     RoundsMissing,
     RoundStillOpen,

@@ -52,6 +52,18 @@ class RoundStillOpen(Refused):
     says = "Round {self.number} is not closed yet. Close it, or pair on and decide what is open later."
 
 
+class NotTheNextRound(Refused):
+    """A program named another round than the one that can be paired."""
+
+    code = "not-the-next-round"
+    number: int
+    paired: int
+
+    def sentence(self) -> str:
+        said = "is paired already" if 0 < self.number <= self.paired else "cannot be paired now"
+        return f"Round {self.number} {said}. The next round is round {self.paired + 1}."
+
+
 class NoRoundLeft(Refused):
     code = "no-round-left"
     total: int

@@ -19,14 +19,6 @@ class Status(models.TextChoices):
     COMPLETE = "complete", "Complete"
 
 
-class Dialect(models.TextChoices):
-    """The words in which programs hear of an event: chosen by the request that creates it (docs/api.md)."""
-
-    OURS = "", "ours"
-    CLUB = "club", "clubs with members"
-    SWISS_APP = "swiss-app", "the Swiss web app"
-
-
 class BoardOrderCode(models.TextChoices):
     """How a team may line up: see engine/lineups.py."""
 
@@ -103,7 +95,6 @@ class Tournament(models.Model):
     team_tie_breaks = models.JSONField(
         default=list, blank=True, db_default=models.Value([], models.JSONField())
     )
-    dialect = models.CharField(max_length=10, choices=Dialect, blank=True, default=Dialect.OURS)
     # Whether its games move ratings. Not those of a file somebody brought: nobody here saw them played.
     is_rated = models.BooleanField(default=True)
     lists_locked_at = models.DateTimeField(null=True, blank=True)

@@ -7,16 +7,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from django.db import transaction
+from django.db.models import Q
 
 from crosstable.accounts.models import Club, Membership, User
+from crosstable.engine.results import Said
 from crosstable.events.actions.event import sharing, tournaments
 from crosstable.events.actions.event.details import Details
-from crosstable.events.actions.people import members
-from crosstable.events.actions.rounds import rounds
-from crosstable.events.errors import WrongStatus
-from crosstable.events.models import Dialect, Round, RoundStatus, Status, Tournament
-from crosstable.events.permissions import check_can
+from crosstable.events.actions.people import entries, members
+from crosstable.events.actions.results import corrections, results
+from crosstable.events.actions.rounds import reopening, rounds
+from crosstable.events.errors import NotTheNextRound, WrongStatus
+from crosstable.events.models import Entry, Match, Policy, Round, RoundStatus, Status, Tournament
+from crosstable.events.permissions import ENTER_RESULTS, RUN, check_can
 from crosstable.games import CLUB_GAME
+
+CHANGED_LATER = "Changed over the API"
 
 
 @transaction.atomic
@@ -32,24 +37,76 @@ def create_for_members(
 
 @transaction.atomic
 def create_swiss_app(*, details: Details, by: User) -> Tournament:
-    """D: paired, coloured and ranked as its document has it, with a share link from the beginning."""
-    wanted = replace(details, system="swiss-next", tie_breaks=("PTS", "OPP", "RTNG"))
-    tournament = tournaments.create_tournament(
-        details=wanted, by=by, profile=CLUB_GAME, dialect=Dialect.SWISS_APP
-    )
+    """D: paired and ranked as its document says, public from the beginning, with a share link."""
+    wanted = replace(details, system="swiss-next")
+    tournament = tournaments.create_tournament(details=wanted, by=by, profile=CLUB_GAME)
     sharing.share(tournament=tournament, by=by)
+    tournaments.advance(tournament=tournament, by=by)
     return tournament
 
 
 @transaction.atomic
-def generate_round(*, tournament: Tournament, by: User) -> Round:
-    """D7: the finished round is closed, the next one paired, published and started; the event with the first."""
+def generate_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
+    """D7: the finished round is closed, the next one paired, published and started; the event with the first.
+
+    `number` is the round the program means. Raises NotTheNextRound.
+    """
     now = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    paired = now.rounds.exclude(status=RoundStatus.DRAFT).count()
+    if number not in (None, paired + 1):
+        raise NotTheNextRound(number, paired)
     if now.status not in (Status.IN_PROGRESS, Status.COMPLETE):
         return start_tournament(tournament=tournament, by=by)
     if now.rounds.filter(status=RoundStatus.STARTED).exists():
         rounds.close_round(tournament=tournament, by=by)
     return start_next_round(tournament=tournament, by=by)
+
+
+@transaction.atomic
+def record_result(*, match: Match, said: Said | None, by: User) -> None:
+    """D: set or change a result, or take it back without one. The last result of a round closes it; that of the last
+    round completes the event. A round that was closed so is open again while its results are changed; once a later
+    round is paired, a change is a correction. Raises LaterRoundStands."""
+    tournament = Tournament.objects.select_for_update().get(pk=match.round.tournament_id)
+    check_can(by, tournament, ENTER_RESULTS, "set a result")
+    fresh = Match.objects.select_related("round").get(pk=match.pk)
+    if fresh.round.status == RoundStatus.CLOSED:
+        if said is not None and said.code == fresh.result:
+            return
+        if said is not None and _has_later_round(tournament, fresh.round):
+            policy = Policy.EVERYWHERE.value
+            corrections.correct_result(match=match, policy=policy, reason=CHANGED_LATER, by=by, said=said)
+            return
+        reopening.reopen_round(tournament=tournament, number=fresh.round.number, by=by, reason=CHANGED_LATER)
+    if said is None:
+        results.clear_result(match=match, by=by)
+    else:
+        results.enter_result(match=match, said=said, by=by, overwrite=True)
+    _close_if_decided(tournament, fresh.round, by)
+
+
+def _has_later_round(tournament: Tournament, round_: Round) -> bool:
+    later = tournament.rounds.filter(number__gt=round_.number)
+    return later.exclude(status=RoundStatus.DRAFT).exists()
+
+
+def _close_if_decided(tournament: Tournament, round_: Round, by: User) -> None:
+    """A desk helper enters results and closes nothing."""
+    if round_.matches.undecided().exists() or not RUN(by, tournament):
+        return
+    rounds.close_round(tournament=tournament, by=by, number=round_.number)
+    if round_.number == tournament.total_rounds:
+        tournaments.finish(tournament=tournament, by=by)
+
+
+@transaction.atomic
+def remove_or_drop(*, entry: Entry, by: User) -> bool:
+    """D: a player is deleted; one who has been paired is withdrawn. Returns whether the entry is gone."""
+    if Match.objects.filter(Q(first=entry) | Q(second=entry)).exists():
+        entries.drop(entry=entry, by=by)
+        return False
+    entries.remove_entry(entry=entry, by=by)
+    return True
 
 
 @transaction.atomic

@@ -31,7 +31,6 @@ from crosstable.events.errors import (
     WrongStatus,
 )
 from crosstable.events.models import (
-    Dialect,
     JournalEntry,
     RoundStatus,
     Stage,
@@ -67,12 +66,7 @@ ORDER = list(Status)
 
 
 def create_tournament(
-    *,
-    details: Details,
-    by: User,
-    profile: str = USUAL_GAME,
-    club: Club | None = None,
-    dialect: Dialect = Dialect.OURS,
+    *, details: Details, by: User, profile: str = USUAL_GAME, club: Club | None = None
 ) -> Tournament:
     """A new tournament in DRAFT, owned by its creator: one Swiss. One of a club is created by its members."""
     check_details(details, GAMES[profile], least_rounds=1)
@@ -85,7 +79,6 @@ def create_tournament(
             owner=by,
             profile=profile,
             club=club,
-            dialect=dialect if club is None else Dialect.CLUB,
             slug=free_slug(details.name),
             revision=1,
         )

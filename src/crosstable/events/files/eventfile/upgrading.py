@@ -101,7 +101,17 @@ def _events_keep_their_rules(rows: Rows) -> None:
             stage["settings"] |= kept
 
 
+def _answers_have_one_shape(rows: Rows) -> None:
+    """A file that names the words of its answers is from before “Next in the standings” had tie-breaks of its own."""
+    tournament = rows["Tournament"][0]
+    if "dialect" not in tournament:
+        return
+    del tournament["dialect"]
+    if tournament.get("system") == "swiss-next" and not tournament.get("tie_breaks"):
+        tournament["tie_breaks"] = ["PTS", "BH/C1", "BH", "SB"]
+
+
 UPGRADES: Mapping[int, Sequence[Callable[[Rows], None]]] = {
     1: (_every_event_has_a_stage, _games_are_parts, _results_have_scores, _the_journal_has_keys),
-    2: (_starting_numbers_are_stored, _events_keep_their_rules),
+    2: (_starting_numbers_are_stored, _answers_have_one_shape, _events_keep_their_rules),
 }

@@ -1,78 +1,116 @@
-"""An event as the Swiss web app of D tells it: players with points, opponents, colours and the sum of the opponents'
-points; rounds with their state."""
+"""An event as document D has it: players with points, opponents, colours and the sum of the opponents' points; rounds
+with their pairings. Opponents and colours count from the moment a round is published."""
 
 from dataclasses import dataclass
 from decimal import Decimal
 
-from crosstable.engine.history import EntryHistory, history_of
-from crosstable.engine.tie_breaks import find_tie_break
-from crosstable.events.models import Entry, Match, Round, RoundStatus, Status, Tournament
-from crosstable.events.queries.people.listing import matches_seen, rounds_seen
-from crosstable.events.queries.standings.standings import ranking
+from django.db.models import Max, QuerySet
+
+from crosstable.engine.history import history_of
+from crosstable.engine.model import EntryId
+from crosstable.events.models import Entry, Match, RoundStatus, StageKind, Status, Tournament
+from crosstable.events.permissions import Visitor
+from crosstable.events.queries.people.listing import listed_tournaments
 from crosstable.events.records.tournament import load_tournament
+from crosstable.games import CLUB_GAME
 
 UPCOMING, ONGOING, COMPLETED = "upcoming", "ongoing", "completed"
 
 
 @dataclass(frozen=True, slots=True)
 class AppPlayer:
-    """One player of the event; `rank` is None for somebody who left before the first game."""
-
     entry: Entry
-    rank: int | None
     points: Decimal
     buchholz: Decimal
     opponents: list[int]
     colors: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class AppRound:
+    number: int
+    status: str
+    matches: list[Match]
+
+
+def app_events(user: Visitor) -> QuerySet[Tournament]:
+    """Those this visitor may see, newest first."""
+    other = Tournament.objects.filter(stages__kind__in=[StageKind.POOLS, StageKind.KNOCKOUT])
+    rows = listed_tournaments(user).filter(profile=CLUB_GAME, team_size__isnull=True)
+    return rows.exclude(pk__in=other.values("pk"))
+
+
+def is_app_event(tournament: Tournament) -> bool:
+    """Chess, single players, one Swiss: what document D knows."""
+    if tournament.profile != CLUB_GAME or tournament.has_teams:
+        return False
+    return list(tournament.stages.values_list("kind", flat=True)) == [StageKind.SWISS]
+
+
 def app_players(tournament: Tournament) -> list[AppPlayer]:
-    """In the order of the standings, those who are not ranked last."""
-    history = history_of(load_tournament(tournament))
-    against = find_tie_break("OPP").values(history)
+    """By points, the opponents' points, rating."""
     entries = {entry.pk: entry for entry in tournament.entries.defer("list_text").order_by("seed")}
-    ranks = {int(row.entry.id): row.rank for row in ranking(tournament).rows}
-    order = [*ranks, *(pk for pk in entries if pk not in ranks)]
-    by_id = {int(id): record for id, record in history.items()}
-    sums = {int(id): Decimal(str(value)) for id, value in against.items()}
-    return [_player(entries[pk], ranks.get(pk), by_id[pk], sums[pk]) for pk in order]
+    history = history_of(load_tournament(tournament))
+    points = {pk: history[EntryId(pk)].score for pk in entries}
+    opponents: dict[int, list[int]] = {pk: [] for pk in entries}
+    colors: dict[int, list[str]] = {pk: [] for pk in entries}
+    for match in _matches(tournament):
+        if match.second_id is not None:
+            opponents[match.first_id].append(match.second_id)
+            opponents[match.second_id].append(match.first_id)
+            colors[match.first_id].append("white")
+            colors[match.second_id].append("black")
+    players = [
+        AppPlayer(
+            entry,
+            points[pk],
+            sum((points[one] for one in opponents[pk]), Decimal(0)),
+            opponents[pk],
+            colors[pk],
+        )
+        for pk, entry in entries.items()
+    ]
+    return sorted(players, key=lambda player: (-player.points, -player.buchholz, -player.entry.rating))
 
 
-def _player(entry: Entry, rank: int | None, record: EntryHistory, buchholz: Decimal) -> AppPlayer:
-    met = [game for game in record.games if game.opponent is not None]
-    return AppPlayer(
-        entry=entry,
-        rank=rank,
-        points=record.score,
-        buchholz=buchholz,
-        opponents=[int(game.opponent) for game in met if game.opponent is not None],
-        colors=[game.color.value for game in met if game.color is not None],
+def app_rounds(tournament: Tournament) -> list[AppRound]:
+    """Every round of the event, those to come too."""
+    states = dict(
+        tournament.rounds.exclude(status=RoundStatus.DRAFT).order_by("number").values_list("number", "status")
     )
+    matches: dict[int, list[Match]] = {}
+    for match in _matches(tournament):
+        matches.setdefault(match.round.number, []).append(match)
+    numbers = range(1, max(tournament.total_rounds, *states, 0) + 1)
+    return [AppRound(number, _state(states.get(number)), matches.get(number, [])) for number in numbers]
 
 
-def app_rounds(tournament: Tournament) -> list[tuple[int, str]]:
-    """Every round of the event, those to come too, and its state."""
-    states = {round_.number: _state(round_) for round_ in rounds_seen(tournament, drafts=False)}
-    return [(number, states.get(number, UPCOMING)) for number in range(1, tournament.total_rounds + 1)]
+def _state(status: str | None) -> str:
+    if status is None:
+        return UPCOMING
+    return COMPLETED if status == RoundStatus.CLOSED else ONGOING
 
 
 def app_status(tournament: Tournament) -> str:
-    """Over when every result of the last round is in, whether or not somebody has ended the event."""
     if tournament.status == Status.COMPLETE:
         return COMPLETED
-    states = {state for _, state in app_rounds(tournament)}
-    if tournament.status != Status.IN_PROGRESS or states == {UPCOMING}:
-        return UPCOMING
-    return COMPLETED if states == {COMPLETED} else ONGOING
+    return ONGOING if tournament.status == Status.IN_PROGRESS else UPCOMING
+
+
+def current_round(tournament: Tournament) -> int:
+    """The newest that is published; 0 before the first."""
+    if hasattr(tournament, "current_round"):
+        return int(tournament.current_round)
+    shown = tournament.rounds.exclude(status=RoundStatus.DRAFT)
+    return shown.aggregate(newest=Max("number"))["newest"] or 0
 
 
 def app_pairings(tournament: Tournament, number: int) -> list[Match]:
     """By board, the bye last."""
-    return list(matches_seen(tournament, drafts=False).filter(round__number=number))
+    return [match for match in _matches(tournament) if match.round.number == number]
 
 
-def _state(round_: Round) -> str:
-    if round_.status == RoundStatus.CLOSED:
-        return COMPLETED
-    waiting = round_.matches.undecided()
-    return ONGOING if round_.status != RoundStatus.STARTED or waiting.exists() else COMPLETED
+def _matches(tournament: Tournament) -> list[Match]:
+    rows = Match.objects.filter(round__tournament=tournament).exclude(round__status=RoundStatus.DRAFT)
+    rows = rows.select_related("round").order_by("round__number", "table", "pk")
+    return sorted(rows, key=lambda match: (match.round.number, match.table is None, match.table or 0))

@@ -20,6 +20,7 @@ COARSE = {
 
 @dataclass(frozen=True, slots=True)
 class ClubPlayer:
+    player_id: int
     member_id: int | None
     name: str
     elo: int
@@ -36,10 +37,6 @@ class ClubEvent:
     matches: list[Match]
     current_round: int
     bye_member: int | None
-
-    @property
-    def status(self) -> str:
-        return COARSE[Status(self.tournament.status)]
 
     def member_of(self, entry_id: int) -> int | None:
         return self.members.get(entry_id)
@@ -80,6 +77,7 @@ def club_event(tournament: Tournament) -> ClubEvent:
 def _player(members: dict[int, int], elo: int, name: str, record: EntryHistory) -> ClubPlayer:
     played = [game for game in record.games if game.opponent is not None]
     return ClubPlayer(
+        player_id=int(record.entry.id),
         member_id=members.get(record.entry.id),
         name=name,
         elo=elo,

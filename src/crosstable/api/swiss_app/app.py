@@ -1,0 +1,20 @@
+"""The operations of document D as an API of their own."""
+
+from crosstable.api.app import Api
+from crosstable.api.middleware import SWISS_APP
+from crosstable.api.swiss_app import pairings, players, tournaments
+
+api = Api(
+    SWISS_APP,
+    title="Swiss Pairing System",
+    version="1",
+    description="Tournaments, players, pairings and rounds in the words of the Swiss web app.",
+    urls_namespace="swiss-app",
+)
+for _prefix, _router in (
+    ("/tournaments", tournaments.router),
+    ("/players", players.router),
+    ("/pairings", pairings.router),
+    ("/rounds", pairings.rounds),
+):
+    api.add_router(_prefix, _router)

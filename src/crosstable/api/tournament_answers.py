@@ -1,0 +1,188 @@
+"""What is answered about an event: one shape for every event, whatever body created it.
+
+A row of a list leaves out the players and the matches. Names of document B (`tournamentName`, `players`, `matches`,
+`byePlayerId`) stand beside our own. Fields that a game does not have are left out, as everywhere.
+"""
+
+import datetime
+from dataclasses import asdict
+from typing import Any, Self
+
+from pydantic import Field
+from pydantic.alias_generators import to_camel
+
+from crosstable.accounts.models import User
+from crosstable.api.game_fields import of_game
+from crosstable.api.shapes import Out
+from crosstable.events.models import Match, Status, Tournament
+from crosstable.events.queries.people.club_event import COARSE, ClubEvent, ClubPlayer, club_event
+from crosstable.events.queries.people.public import with_counts
+from crosstable.events.records.settings.choices import (
+    SCORES,
+    chosen_tie_breaks,
+    scoring_of,
+    system_by_kind,
+)
+from crosstable.events.records.settings.game import choices_of
+
+
+class TournamentOut(Out):
+    tournament_id: int
+    name: str
+    tournament_name: str = Field(description="The same as `name`.")
+    slug: str
+    game: str
+    profile: str = Field(description="The older name of `game`.")
+    choices: dict[str, Any] = Field(description="What was chosen about the game.")
+    status: str = Field(
+        description="draft, registration, check-in, in-progress or complete. The answers of a club's operations say "
+        "pending, in-progress or completed."
+    )
+    date: datetime.date
+    event_date: datetime.date = Field(description="The same as `date`.")
+    end_date: datetime.date | None
+    max_players: int | None
+    location: str
+    format_text: str
+    description: str
+    total_rounds: int = Field(description="Of the Swiss; stages have their own, see /stages.")
+    max_vp: int | None = Field(None, description="The highest score of one side, where the game asks for it.")
+    current_round: int = Field(
+        description="The newest published round of any stage, numbered through; 0 before the first."
+    )
+    player_count: int = Field(description="Entered and not dropped; teams, where teams take part.")
+    system: str = Field(
+        description="How opponents are found in the first stage: the pairing system of a Swiss, “round-robin” or "
+        "“knockout”."
+    )
+    tie_breaks: list[str]
+    scoring: dict[str, str] = Field(description="What a win, a draw and so on are worth, as text.")
+    time_control: str = Field("", description="Where the game has a report file, as chiefArbiter.")
+    chief_arbiter: str = ""
+    round_minutes: int | None
+    players_may_report: bool
+    scores_without_account: bool
+    one_device_for_both: bool
+    players_see_reasons: bool
+    lists_locked: bool = Field(False, description="Where the game has lists.")
+    team_size: int | None = Field(description="None: single players take part.")
+    team_boards: int
+    club_id: int | None = Field(description="The club whose event it is.")
+    owner_id: int
+    owner: str
+    revision: int = Field(description="Raised by one with every change.")
+    completed_at: datetime.datetime | None
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Self:
+        return cls(**of_game(tournament, cls.values_of(tournament, **_computed(tournament))))
+
+
+class EventPlayerOut(Out):
+    player_id: int
+    member_id: int | None = Field(description="In an event of a club: the member.")
+    name: str
+    elo: int = Field(0, description="The rating at the start, where the game asks for it.")
+    score: float
+    opponents_played: list[int | None] = Field(description="Their memberIds; null for one who is no member.")
+    colors_played: list[str] = Field([], description="Where the game has colours.")
+
+    @classmethod
+    def of(cls, event: ClubEvent, player: ClubPlayer) -> Self:
+        values = cls.values_of(player, opponents_played=player.opponents, colors_played=player.colors)
+        return cls(**of_game(event.tournament, values))
+
+
+class EventMatchOut(Out):
+    match_id: int
+    round_number: int
+    board: int | None
+    player1_id: int = Field(description="The playerId; White, where there are colours.")
+    player2_id: int
+    white_player_id: int | None = Field(None, description="Where there are colours: the memberId of White.")
+    black_player_id: int | None = None
+    result: str = Field(description="1-0, 0-1, 1/2-1/2, 1-0F, 0-1F, 0-0F or pending.")
+    version: int
+
+    @classmethod
+    def of(cls, event: ClubEvent, match: Match) -> Self:
+        assert match.second_id is not None
+        values = cls.values_of(
+            match,
+            match_id=match.pk,
+            round_number=match.round.number,
+            board=match.table,
+            player1_id=match.first_id,
+            player2_id=match.second_id,
+            white_player_id=event.member_of(match.first_id),
+            black_player_id=event.member_of(match.second_id),
+            result=match.result or "pending",
+        )
+        return cls(**of_game(event.tournament, values))
+
+
+class WholeTournamentOut(TournamentOut):
+    players: list[EventPlayerOut]
+    matches: list[EventMatchOut] = Field(description="Of every published round, without the byes.")
+    bye_player_id: int | None = Field(
+        description="The memberId of the player who has the bye in the current round, if a member has it."
+    )
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Self:
+        event = club_event(tournament)
+        values = cls.values_of(
+            tournament,
+            **_computed(tournament),
+            players=[EventPlayerOut.of(event, player) for player in event.players],
+            matches=[EventMatchOut.of(event, match) for match in event.matches],
+            bye_player_id=event.bye_member,
+        )
+        return cls(**of_game(tournament, values))
+
+
+def _computed(tournament: Tournament) -> dict[str, Any]:
+    return {
+        "tournament_id": tournament.pk,
+        "tournament_name": tournament.name,
+        "event_date": tournament.date,
+        "game": tournament.profile,
+        "choices": _choices(tournament),
+        "player_count": tournament.entry_count,  # type: ignore[attr-defined]
+        "system": system_by_kind(tournament, tournament.first_kind),  # type: ignore[attr-defined]
+        "tie_breaks": list(chosen_tie_breaks(tournament)),
+        "scoring": points_out(tournament),
+        "lists_locked": tournament.lists_are_locked,
+        "owner": _name(tournament.owner),
+    }
+
+
+def points_out(tournament: Tournament) -> dict[str, str]:
+    """What each outcome is worth: as the organiser said, else as the game says."""
+    scoring = scoring_of(tournament)
+    return {name: f"{getattr(scoring, name):f}" for name in SCORES}
+
+
+def _choices(tournament: Tournament) -> dict[str, Any]:
+    """Those that were made; the others are as the game says."""
+    made = {
+        name: value for name, value in asdict(choices_of(tournament)).items() if value not in ("", None, ())
+    }
+    return {to_camel(name): value for name, value in made.items()}
+
+
+def _name(user: User) -> str:
+    """What the pages call an organiser; a username is for signing in."""
+    return user.player.name if hasattr(user, "player") else user.get_username()
+
+
+def shown(tournament: Tournament) -> WholeTournamentOut:
+    """The tournament as it is now."""
+    rows = with_counts(Tournament.objects.select_related("owner__player"))
+    return WholeTournamentOut.of(rows.get(pk=tournament.pk))
+
+
+def shown_to_club(tournament: Tournament) -> WholeTournamentOut:
+    """The same with the three status words of document B."""
+    out = shown(tournament)
+    return out.model_copy(update={"status": COARSE[Status(out.status)]})
