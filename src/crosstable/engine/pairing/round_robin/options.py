@@ -52,6 +52,8 @@ class ScheduleOptions:
 
     `last_byes` names who sits out in the last round, at most one entry of each odd group. With `count_on` the match
     index of C3 goes on from group to group within a round, so that groups which share boards fill all of them.
+    `share_sides`: the sides have names (home and away), so the circle gives everybody each of them equally often, give
+    or take one. The Berger tables do so by themselves.
     """
 
     boards: int = 1
@@ -61,6 +63,7 @@ class ScheduleOptions:
     own_boards: bool = False
     count_on: bool = False
     board_rule: BoardRule = BoardRule.FORMULA
+    share_sides: bool = False
 
 
 ONE_GROUP = GroupOptions()

@@ -15,8 +15,8 @@ from crosstable.engine.pairing.round_robin.errors import (
     NoBoards,
 )
 from crosstable.engine.pairing.round_robin.groups import Group
-from crosstable.engine.pairing.round_robin.options import ONE_BOARD, BoardRule, ScheduleOptions
-from crosstable.engine.pairing.round_robin.tables import TableRound, table
+from crosstable.engine.pairing.round_robin.options import ONE_BOARD, BoardRule, Rounds, ScheduleOptions
+from crosstable.engine.pairing.round_robin.tables import TableRound, sides_in_turn, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,12 @@ def _schedule_together(groups: Sequence[Group], options: ScheduleOptions) -> Ite
     tables = [_table(group, options) for group in groups]
     dealt = _DEALS[options.board_rule](tables, options)
     slots = _Slots()
+    shares = options.share_sides and options.rounds is Rounds.CIRCLE
     for group, rounds, boards in zip(groups, tables, dealt, strict=True):
+        sided = sides_in_turn(len(group.entries), rounds) if shares else rounds
         seated = (
             _seated(group, index, round_, row, slots)
-            for index, (round_, row) in enumerate(zip(rounds, boards, strict=True))
+            for index, (round_, row) in enumerate(zip(sided, boards, strict=True))
         )
         yield GroupSchedule(group, tuple(seated))
 

@@ -110,3 +110,30 @@ def _sides_shared(rounds: Sequence[TableRound]) -> list[TableRound]:
         firsts.update(a for a, _ in matches)
         shared.append(TableRound(matches, round_.bye))
     return shared
+
+
+def sides_in_turn(size: int, rounds: Sequence[TableRound]) -> list[TableRound]:
+    """The rounds of a circle, one leg or two, with the sides shared out: nobody is named first twice more than another.
+
+    All but one (with an even number seat 0) stand in a ring; those who meet have the same distance from the seat that
+    sits out or meets seat 0. Counted along the ring from there, seats at odd distances are named first. The ring is of
+    odd length, so of two who meet one distance is odd and the other even; and in a leg every seat has each distance
+    once, half of them odd. A seat moves on by one each round, so its sides alternate. Seat 0 alternates as well.
+    """
+    leg = size - 1 + size % 2
+    turned = [_in_turn(size, number % leg, round_) for number, round_ in enumerate(rounds)]
+    return [round_ if number < leg else _reversed(round_) for number, round_ in enumerate(turned)]
+
+
+def _in_turn(size: int, number: int, round_: TableRound) -> TableRound:
+    outside = 1 - size % 2  # How many seats are not in the ring.
+    ring = size - outside
+    with_first = {seat for match in round_.matches if 0 in match for seat in match} - {0}
+    apex = round_.bye if round_.bye is not None else with_first.pop()
+
+    def is_first(seat: int) -> bool:
+        if outside and seat in (0, apex):
+            return (seat == 0) == (number % 2 == 0)
+        return (seat - apex) % ring % 2 == 1
+
+    return TableRound(tuple((a, b) if is_first(a) else (b, a) for a, b in round_.matches), round_.bye)

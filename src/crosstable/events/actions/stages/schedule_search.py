@@ -27,7 +27,12 @@ from crosstable.engine.scheduling.errors import (
 from crosstable.engine.scheduling.problem import make_problem
 from crosstable.engine.scheduling.words import in_words
 from crosstable.events.actions.frame.acting import acting
-from crosstable.events.actions.stages.schedules import keep_schedule, plain_schedule, stage_to_schedule
+from crosstable.events.actions.stages.schedules import (
+    keep_schedule,
+    plain_schedule,
+    schedule_options_of,
+    stage_to_schedule,
+)
 from crosstable.events.errors import BadValue, Refused, SearchRunning, SolverNeeded
 from crosstable.events.models import ScheduleSearch, SearchState, Stage
 from crosstable.events.queries.stages.searches import is_alive, names_of
@@ -91,7 +96,7 @@ def _check(stage: Stage) -> None:
     plain_schedule(stage)
     try:
         make_problem(
-            list(groups_of(stage).values()), settings.schedule_options(), constraints, settings.board_kinds
+            list(groups_of(stage).values()), schedule_options_of(stage), constraints, settings.board_kinds
         )
     except BadConstraint as error:
         missing = error.field.replace("board", _word(stage))
@@ -129,7 +134,7 @@ def _search(search: ScheduleSearch, by: User) -> None:
     try:
         outcome = schedule_with_constraints(
             list(groups_of(stage).values()),
-            settings.schedule_options(),
+            schedule_options_of(stage),
             read_constraints(settings.constraints, names),
             settings.board_kinds,
             SolverOptions(float(search.seconds)),

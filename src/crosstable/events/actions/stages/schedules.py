@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from crosstable.accounts import limits
 from crosstable.accounts.models import User
 from crosstable.engine.errors import EngineError
-from crosstable.engine.pairing.round_robin import Schedule, ScheduledMatch, schedule_groups
+from crosstable.engine.pairing.round_robin import Schedule, ScheduledMatch, ScheduleOptions, schedule_groups
 from crosstable.engine.pairing.round_robin.errors import LastByeInEvenGroup, LastByeTwice, LastByeUnknown
 from crosstable.engine.pairing.round_robin.groups import count_matches, groups_within
 from crosstable.events.actions.frame.acting import Act, acting
@@ -25,6 +25,7 @@ from crosstable.events.actions.stages.stages import (
 from crosstable.events.errors import BadValue, NeedsSearch, NoPools, PoolsOutdated, TooManyMatches
 from crosstable.events.models import Match, MatchPart, Pool, Round, Stage, StageStatus, Status
 from crosstable.events.queries.stages.prepared_pools import pool_differences
+from crosstable.events.records.settings.game import has_named_sides
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
 
@@ -54,10 +55,14 @@ def keep_schedule(
     return fresh
 
 
+def schedule_options_of(stage: Stage) -> ScheduleOptions:
+    return PoolSettings.of(stage).schedule_options(share_sides=has_named_sides(stage.tournament))
+
+
 def plain_schedule(stage: Stage) -> Schedule:
     """Raises BadValue where somebody cannot sit out last."""
     try:
-        return schedule_groups(list(groups_of(stage).values()), PoolSettings.of(stage).schedule_options())
+        return schedule_groups(list(groups_of(stage).values()), schedule_options_of(stage))
     except EngineError as error:
         raise BadValue(_why_not(stage, error), "last_byes") from error
 

@@ -120,6 +120,11 @@ def uses(tournament: Tournament, use: Use) -> bool:
     return use in game_of(tournament).uses
 
 
+def has_named_sides(tournament: Tournament) -> bool:
+    """Home and away, White and Black: who is named first matters, also where no colours are allocated."""
+    return game_of(tournament).words.first != Words().first
+
+
 def starts_by_rating(tournament: Tournament) -> bool:
     """Whether starting numbers go by rating, and not by registration."""
     return game_of(tournament).starting_order is StartingOrder.RATING

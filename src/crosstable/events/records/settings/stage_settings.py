@@ -90,7 +90,7 @@ class PoolSettings(GoesOn):
     def group_options(self, groups: int) -> GroupOptions:
         return GroupOptions(groups, Distribution(self.distribution), self.shuffle_seed)
 
-    def schedule_options(self) -> ScheduleOptions:
+    def schedule_options(self, *, share_sides: bool) -> ScheduleOptions:
         last_byes = tuple(EntryId(pk) for pk in self.last_byes)
         return ScheduleOptions(
             self.boards,
@@ -100,6 +100,7 @@ class PoolSettings(GoesOn):
             self.own_boards,
             count_on=True,
             board_rule=BoardRule(self.board_rule),
+            share_sides=share_sides,
         )
 
 
