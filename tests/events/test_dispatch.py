@@ -64,7 +64,7 @@ def test_a_match_waits_is_called_is_in_play_and_is_done():
         said=said_about(Match.objects.get(pk=called.pk), "1-0"),
         by=olga,
     )
-    assert boards_of(event) == ["1 free cy-di", "2 free bo-ed"]
+    assert boards_of(event) == ["1 free di-cy", "2 free bo-ed"]
 
 
 def test_nobody_is_called_to_two_boards_and_a_board_takes_one_match():
@@ -207,7 +207,7 @@ def test_a_board_that_closes_gives_its_matches_to_the_others():
     with pytest.raises(BadValue, match="The boards are 1 to 2"):
         boards.close_board(stage=stage, board=9, by=olga)
     boards.open_board(stage=stage, board=2, by=olga)
-    assert boards_of(stage.tournament) == ["1 in play ann-flo", "2 free cy-di"]
+    assert boards_of(stage.tournament) == ["1 in play ann-flo", "2 free di-cy"]
 
 
 def times(stage) -> list[str]:

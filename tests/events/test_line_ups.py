@@ -224,7 +224,7 @@ def test_the_crosstable_shows_board_points_and_a_chosen_tie_break_separates_leve
         ["1½–1½", "", "2½–½"],
         ["½–2½", "½–2½", ""],
     ]
-    assert [column.short for column in columns_of(stage)] == ["BP", "BC"]
+    assert [column.short for column in columns_of(stage)] == ["MP", "BP", "BC"]
 
 
 def test_rules_of_teams_that_do_not_exist_are_refused() -> None:

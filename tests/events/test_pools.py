@@ -86,7 +86,7 @@ def test_somebody_is_moved_by_hand_and_two_change_places() -> None:
 
 
 def test_the_schedule_is_the_circle_on_boards_by_the_formula() -> None:
-    stage = drawn(boards=2)
+    stage = drawn(profile="other", boards=2)
     assert rounds_of(stage) == [
         ["ann-flo b1 s1", "bo-ed b2 s1", "cy-di b1 s2"],
         ["ann-ed b2 s1", "flo-di b1 s1", "bo-cy b2 s2"],
@@ -98,7 +98,7 @@ def test_the_schedule_is_the_circle_on_boards_by_the_formula() -> None:
 
 
 def test_an_odd_pool_and_who_sits_out_last() -> None:
-    stage = pool_event("p1 p2 p3 p4 p5", boards=2)
+    stage = pool_event("p1 p2 p3 p4 p5", profile="other", boards=2)
     pools.form_pools(stage=stage, by=user(OLGA))
     four = entry(stage.tournament, "p4")
     stages.edit_stage(stage=stage, settings={"last_byes": [four.pk]}, by=user(OLGA))
@@ -305,7 +305,11 @@ def test_rounds_go_on_from_stage_to_stage() -> None:
     from crosstable.events.records.settings.stage_formats import StagePlan
 
     stage = playing_pools(
-        "a1 a2 a3 b1 b2 b3", groups=2, per_pool=2, then=(StagePlan(StageKind.POOLS, "Final pool"),)
+        "a1 a2 a3 b1 b2 b3",
+        profile="other",
+        groups=2,
+        per_pool=2,
+        then=(StagePlan(StageKind.POOLS, "Final pool"),),
     )
     decide_the_rest(stage)
     pool_play.close_stage(stage=stage, by=user(OLGA))

@@ -57,7 +57,7 @@ def test_constraints_the_plain_schedule_meets_leave_it_as_it_is(
     search(stage, django_capture_on_commit_callbacks)
     assert rounds_of(stage) == [
         ["ann-di b1 s1", "bo-cy b2 s1"],
-        ["ann-cy b2 s1", "di-bo b1 s1"],
+        ["cy-ann b2 s1", "di-bo b1 s1"],
         ["ann-bo b1 s1", "cy-di b2 s1"],
     ]
 

@@ -384,7 +384,7 @@ def test_pools_and_a_swiss_of_teams_take_the_extended_tie_breaks() -> None:
         told = code if match.first.display_name == first else "0-1"
         team_boards.enter_boards(match=match, boards=boards(match, told, told, "1/2-1/2"), by=user(OLGA))
     stage = fresh(stage)
-    assert [column.code for column in columns_of(stage)] == ["BP", "EMGSB/C1", "EDEBT"]
+    assert [column.code for column in columns_of(stage)] == ["MP", "BP", "EMGSB/C1", "EDEBT"]
     (table,) = pool_tables(stage)
     assert [(line.rank, line.points, *line.tie_breaks) for line in table.lines] == [
         (1, 2, Decimal("3.0"), Decimal("5.0"), None)

@@ -18,8 +18,8 @@ class Column:
     is_difference: bool = False
     is_rating: bool = False
     on_phone: bool = False
-    # What is counted, where the name does not say it.
-    sentence: str = ""
+    # What stands under the table about it.
+    rule: str = ""
 
     @property
     def heading(self) -> str:
@@ -65,5 +65,5 @@ def column_of(game: Game, code: str, words: Words) -> Column:
         is_difference=code in DIFFERENCES,
         is_rating=code in RATINGS,
         on_phone=code in game.columns and code in {"PTS", *DIFFERENCES},
-        sentence=tie_break.sentence,
+        rule=tie_break.rule,
     )

@@ -207,6 +207,7 @@ def _shares(suffix: str, least: Fraction, at_least: str) -> tuple[TieBreak, ...]
             partial(values, least=least),
             sentence=sentence.format(least=at_least),
             is_share=True,
+            is_rule=True,
         )
         for code, name, values, sentence in (
             (

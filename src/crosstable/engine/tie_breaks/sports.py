@@ -60,6 +60,7 @@ def _among(code: str, name: str, sentence: str, procedure: Procedure) -> TieBrea
         procedure,
         sentence=sentence,
         only_in=EventKind.ROUND_ROBIN,
+        is_rule=True,
     )
 
 
@@ -70,6 +71,7 @@ SPORTS = (
         "MP",
         match_points_321,
         sentence="3 for a match won, 2 where the deciding set was needed, 1 for losing it, 0 for any other loss.",
+        is_rule=True,
     ),
     _among(
         "ITTF",

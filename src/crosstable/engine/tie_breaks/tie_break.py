@@ -35,7 +35,7 @@ class TieBreak:
 
     `sentence` says what is counted, where the name alone does not; `is_share`: shown as a percentage; `only_in`: the
     one kind of event in which it means something; `is_mean`: an average or a rating, no sum over the games; `is_local`:
-    it means something inside one pool only.
+    it means something inside one pool only; `is_rule`: its sentence is a rule that stands under the tables.
     """
 
     code: str
@@ -50,9 +50,14 @@ class TieBreak:
     display: Callable[[TieBreakValue], TieBreakValue] | None = None
     is_mean: bool = False
     is_local: bool = False
+    is_rule: bool = False
 
     def suits(self, kind: EventKind) -> bool:
         return self.only_in in (None, kind)
+
+    @property
+    def rule(self) -> str:
+        return self.sentence if self.is_rule else ""
 
     @property
     def across(self) -> Across:

@@ -1,19 +1,33 @@
-"""Standings and the crosstable on paper: the columns of the pages, wide ones on their side."""
+"""Standings and the crosstable on paper: the columns of the pages, wide ones on their side; of pools one table each."""
+
+from collections.abc import Sequence
 
 from crosstable.events.files.printing.pairings import Cell, Content, column, sheet_of_rows, who
-from crosstable.events.models import Round, RoundStatus, StageKind, Tournament
+from crosstable.events.models import Round, RoundStatus, Stage, StageKind, Tournament
+from crosstable.events.queries.standings.cells import cell_words
+from crosstable.events.queries.standings.final_places import knockout_has_begun
+from crosstable.events.queries.standings.pool_tables import Cell as PoolCell
+from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable, columns_of, pool_tables
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
 from crosstable.events.records.settings.choices import is_led_by_wins
 from crosstable.events.records.settings.game import uses, words_of
+from crosstable.events.records.stages import stages_of
 from crosstable.events.records.words import crosstable_legend, points_words
-from crosstable.games import Use, Words
+from crosstable.games import Column, Use, Words
 
 # From how many rounds on a crosstable lies on its side, and how large its type is up to how many.
 UPRIGHT_ROUNDS = 5
+POOLS_LEGEND = (
+    "Read across: the score against each, who stand at the numbers above. · to be played, × does not count."
+)
 SIZES = ((9, 10.0), (13, 8.5), (20, 6.5), (99, 5.0))
 
 
 def standings(tournament: Tournament, round_: Round | None, address: str) -> Content:
+    """Of pools one table each, until a knockout gives places in the whole event."""
+    stages = stages_of(tournament)
+    if stages and stages[0].kind == StageKind.POOLS and not knockout_has_begun(stages[-1]):
+        return _by_pool(stages[0], 11, against=False)
     table = standings_table(tournament)
     columns = [column("#", align="right", strong=True), column(tournament.entry_word.title(), "1fr")]
     columns += [column(one.heading, align="right") for one in table.columns]
@@ -22,6 +36,9 @@ def standings(tournament: Tournament, round_: Round | None, address: str) -> Con
 
 
 def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Content:
+    stages = stages_of(tournament)
+    if stages and stages[0].kind == StageKind.POOLS:
+        return _by_pool(stages[0], 10, against=True)
     table, by_wins = standings_table(tournament), is_led_by_wins(tournament)
     words = words_of(tournament) if uses(tournament, Use.COLORS) else None
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
@@ -39,6 +56,52 @@ def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Co
         note=_after(tournament, table),
         legend=crosstable_legend(words),
     )
+
+
+def _by_pool(stage: Stage, size: float, *, against: bool) -> Content:
+    """Every pool as its page has it, `against`: with everybody against everybody."""
+    pools, columns = pool_tables(stage), columns_of(stage)
+    tables = [_pool(pool, columns, stage.tournament, against=against) for pool in pools]
+    if len(pools) > 1:
+        tables = [
+            {**table, "heading": f"Pool {pool.name}"} for pool, table in zip(pools, tables, strict=True)
+        ]
+    widest = max((len(pool.lines) for pool in pools), default=0) if against else 0
+    note = "Final standings" if stage.tournament.is_complete else _pools_note(stage)
+    return {
+        "template": "rows",
+        "size": next(small for most, small in SIZES if widest <= most) if against else size,
+        "tables": tables,
+        "note": note,
+        "landscape": widest > UPRIGHT_ROUNDS,
+        "legend": POOLS_LEGEND if against else "",
+    }
+
+
+def _pools_note(stage: Stage) -> str:
+    return f"After {stage}" if stage.is_closed else f"Provisional: {stage} being played"
+
+
+def _pool(pool: PoolTable, order: Sequence[Column], tournament: Tournament, *, against: bool) -> Content:
+    columns = [column("#", align="right", strong=True), column(tournament.entry_word.title(), "1fr")]
+    columns += [column(str(n), align="right") for n in range(1, len(pool.lines) + 1)] if against else []
+    columns += [column(order[0].heading, align="right", strong=True), column("W-D-L", align="right")]
+    columns += [column(one.heading, align="right") for one in order[1:]]
+    return {"columns": columns, "rows": [_pool_row(line, order, against=against) for line in pool.lines]}
+
+
+def _pool_row(line: PoolLine, order: Sequence[Column], *, against: bool) -> list[Cell]:
+    name = who(line.entry, "withdrew" if line.withdrawal else "")
+    met = [_met(cells) for cells in line.against] if against else []
+    if line.rank is None:
+        return ["–", name, *met, *[""] * (len(order) + 1)]
+    record = f"{line.wins}-{line.draws}-{line.losses}"
+    ties = ["" if v is None else cell_words(c, v) for c, v in zip(order[1:], line.tie_breaks, strict=True)]
+    return [str(line.rank), name, *met, cell_words(order[0], line.points), record, *ties]
+
+
+def _met(cells: Sequence[PoolCell] | None) -> str:
+    return "" if cells is None else " ".join(cell.text or "·" for cell in cells)
 
 
 def _cross_row(line: Line, table: Table, words: Words | None, by_wins: bool) -> list[Cell]:
