@@ -22,11 +22,7 @@ from crosstable.api.swiss_app.app import api as swiss_app
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "crosstable"
-<<<<<<< HEAD
-LINES = {"A": 20, "B": 9, "C": 8, "D": 7, "E": 6, "F": 10, "G": 5, "H": 4, "I": 10, "L": 6}
-=======
-LINES = {"A": 20, "B": 9, "C": 8, "D": 7, "E": 6, "F": 9, "G": 5, "H": 4, "I": 12, "L": 6}
->>>>>>> e6dbb0b9 (Print standings and crosstables of pools pool by pool)
+LINES = {"A": 20, "B": 9, "C": 8, "D": 7, "E": 6, "F": 10, "G": 5, "H": 4, "I": 12, "L": 6}
 # There C1 to C21 are the criteria of FIDE's own text.
 FIDE = SOURCE / "engine" / "pairing" / "fide"
 
