@@ -16,7 +16,7 @@ from crosstable.events.actions.stages import stages
 from crosstable.events.models import StageKind
 from crosstable.events.records.settings.stage_formats import StagePlan
 cup = chess({**SIX, "gus": 1500, "hal": 1400}, name="Spring Cup")
-plans = [StagePlan(StageKind.KNOCKOUT, "Knockout", {"third_place": True})]
+plans = [StagePlan(StageKind.KNOCKOUT, "Knockout", {"third_place": True, "seeding": "registration"})]
 stages.set_stages(tournament=cup, plans=plans, by=cup.owner)
 print(cup.slug)
 """

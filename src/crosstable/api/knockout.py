@@ -22,8 +22,18 @@ from crosstable.events.permissions import LOOK
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
 from crosstable.events.queries.standings.final_places import knockout_places
+from crosstable.events.records.settings.stage_settings import KnockoutSettings
 
 router = new_router("knockout")
+
+
+class DrawIn(StageVersionIn):
+    third_place: bool | None = Field(
+        None, description="Whether there is a match for third place; left out: as the settings say."
+    )
+    draw_seed: Whole | None = Field(
+        None, description="The number of a draw by lot, 0 to 999999, to make it again; left out: a new one."
+    )
 
 
 class SwapSeatsIn(StageVersionIn):
@@ -117,6 +127,7 @@ class BracketOut(Out):
     status: str | None = Field(description="planned, drawn, published, started or closed.")
     version: int | None
     champion: int | None = Field(description="A playerId, once there is one.")
+    draw_seed: int | None = Field(description="The number of the draw by lot; null where seats go by seed.")
     seats: list[BracketSeatOut]
     matches: list[BracketMatchOut]
     places: list[BracketPlaceOut] = Field(
@@ -125,7 +136,15 @@ class BracketOut(Out):
 
 
 NO_BRACKET = BracketOut(
-    stage=None, number=None, status=None, version=None, champion=None, seats=[], matches=[], places=[]
+    stage=None,
+    number=None,
+    status=None,
+    version=None,
+    champion=None,
+    draw_seed=None,
+    seats=[],
+    matches=[],
+    places=[],
 )
 
 
@@ -141,6 +160,7 @@ def shown(tournament: Tournament, *, drafts: bool) -> BracketOut:
         status=stage.status if stage.is_public or drafts else "planned",
         version=stage.version,
         champion=view.champion.pk if view and view.champion else None,
+        draw_seed=KnockoutSettings.of(stage).draw_seed if view else None,
         seats=_seats(stage) if view else [],
         matches=[BracketMatchOut.of(box) for box in view.boxes] if view else [],
         places=_places(stage, view) if view and stage.is_public else [],
@@ -194,9 +214,20 @@ def get_bracket(request: VisitorRequest, tournament_id: int) -> BracketOut:
 
 
 @router.post("/{id:tournament_id}/knockout/draw", response=BracketOut)
-def draw_knockout(request: Request, tournament_id: int, body: StageVersionIn | None = None) -> BracketOut:
-    """Seats by seed, or for the places of the stage before; again, as long as it is not published."""
-    return _moved(request, tournament_id, knockout.draw_knockout, body)
+def draw_knockout(request: Request, tournament_id: int, body: DrawIn | None = None) -> BracketOut:
+    """Seats by seed, by lot, or for the places of the stage before; again, as long as it is not published."""
+    stage, said = (
+        _knockout(request, tournament_id),
+        body or DrawIn(version=None, third_place=None, draw_seed=None),
+    )
+    knockout.draw_knockout(
+        stage=stage,
+        by=request.user,
+        seen_version=said.version,
+        third_place=said.third_place,
+        draw_seed=said.draw_seed,
+    )
+    return shown(stage.tournament, drafts=True)
 
 
 @router.post("/{id:tournament_id}/knockout/discard", response=BracketOut)

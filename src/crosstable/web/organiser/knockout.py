@@ -19,10 +19,12 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
-from crosstable.events.queries.stages.seats import draw_problem, seat_lines
+from crosstable.events.queries.stages.seats import draw_problem, seat_lines, third_place_asked
 from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.stage_settings import KnockoutSettings
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.organiser.knockout_form import KnockoutForm
+from crosstable.web.organiser.views import wants_third_place
 from crosstable.web.organiser.words import next_card
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, done, for_organisers, seen_version
@@ -44,6 +46,10 @@ class Move:
     step: str
     words: str
     look: str = ""
+
+    @property
+    def draws(self) -> bool:
+        return self.step == "draw"
 
     @property
     def is_next(self) -> bool:
@@ -135,6 +141,8 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
         "form": form or (KnockoutForm(stage) if stage.status in BEFORE_PLAY else None),
         "is_at_it": is_next and stage.status != StageStatus.CLOSED,
         "ties_first": ties_first,
+        "third_place": third_place_asked(stage),
+        "draw_seed": KnockoutSettings.of(stage).draw_seed,
         "begins_later": begins_later,
         "waits_for": room.stage if is_waited else None,
     }
@@ -145,7 +153,8 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
 @for_organisers
 def act(request: Request, tournament: Tournament, step: str) -> HttpResponse:
     action, words = STEPS[step]
-    stage = action(stage=_stage(tournament), by=request.user)
+    asked = {"third_place": wants_third_place(request)} if step == "draw" else {}
+    stage = action(stage=_stage(tournament), by=request.user, **asked)
     messages.success(request, words.format(stage.name))
     return redirect("control" if step in ("start", "close") else "knockout", slug=tournament.slug)
 

@@ -9,7 +9,14 @@ from crosstable.engine.pairing.knockout import Consolation, Elimination
 from crosstable.events.models import Stage, StageKind
 from crosstable.events.queries.stages.cuts import everybody_goes_on
 from crosstable.events.queries.stages.going_on import stage_before
-from crosstable.events.records.settings.stage_settings import GoesOn, KnockoutSettings
+from crosstable.events.records.settings.stage_settings import (
+    AUTO,
+    BY_LOT,
+    BY_RATING,
+    BY_REGISTRATION,
+    GoesOn,
+    KnockoutSettings,
+)
 
 WHOLE = {"invalid": "Enter a whole number.", "required": "Enter a number."}
 SERIES = [(n, "One match" if n == 1 else f"Best of {n}") for n in (1, 3, 5, 7, 9)]
@@ -72,7 +79,13 @@ class KnockoutForm(forms.Form):
         error_messages=WHOLE,
     )
     seeding = forms.ChoiceField(
-        choices=[("rating", "By rating"), ("registration", "In the order of registration")], label="Seeded"
+        choices=[
+            (AUTO, "By rating; by lot where nobody has a rating"),
+            (BY_LOT, "By lot: every draw has a number, which is kept"),
+            (BY_RATING, "By rating"),
+            (BY_REGISTRATION, "In the order of registration"),
+        ],
+        label="Seeded",
     )
 
     def __init__(self, stage: Stage, data: Any = None) -> None:

@@ -99,7 +99,9 @@ def take_step(request: Request, tournament: Tournament) -> HttpResponse:
             by=request.user,
             check_in=wants_check_in(request),
             lock_lists="asks_about_lists" not in request.POST or "lock_lists" in request.POST,
-            details=StepDetails(seen_version(request), _mission(request)),
+            details=StepDetails(
+                seen_version(request), _mission(request), third_place=wants_third_place(request)
+            ),
         )
     except StepPassed:
         messages.info(request, "The event has moved on since you saw that step. This is what is next now.")
@@ -110,6 +112,11 @@ def take_step(request: Request, tournament: Tournament) -> HttpResponse:
     room = control_room(tournament, journal_length=0)
     is_looked_over = Step(seen) is Step.DRAW and room.announcement.page
     return redirect(next_card(room).url) if is_looked_over else _back(tournament)
+
+
+def wants_third_place(request: Request) -> bool | None:
+    """As the tick beside Draw says; None where the form did not ask."""
+    return "third_place" in request.POST if "asks_third_place" in request.POST else None
 
 
 def wants_check_in(request: Request) -> bool:

@@ -38,6 +38,8 @@ class Card:
     as_it_is: str
     with_everybody: str
     ways: tuple[OfferedWay, ...] = ()
+    # A tick beside the button, as it is chosen so far; None where nothing is asked.
+    third_place: bool | None = None
 
 
 # What is said when a step was taken, where the page does not say it anyway.
@@ -72,6 +74,7 @@ def card(said: Announcement, tournament: Tournament, act: str) -> Card:
             OfferedWay(way.label, reverse(way.page, args=[tournament.slug]), way.fields, way.is_link)
             for way in said.ways
         ),
+        third_place=said.third_place,
     )
 
 

@@ -16,6 +16,7 @@ from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.standings.standings import Table, standings_table, winners_of
 from crosstable.events.queries.standings.why import why_place
 from crosstable.events.records.settings.game import uses, words_of
+from crosstable.events.records.settings.stage_settings import KnockoutSettings
 from crosstable.games import Use
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.bracket_list import list_bracket
@@ -107,7 +108,8 @@ def show_bracket(request: HttpRequest, frame: public.Frame) -> HttpResponse:
     shown = bracket_view(stage, chosen) if stage.is_public else None
     word = words_of(frame.tournament).table
     drawn = {"drawing": draw_bracket(shown, word), "listed": list_bracket(shown, word)} if shown else {}
-    context = {"frame": frame, "tab": "bracket", "stage": stage, "bracket": shown, **drawn}
+    context: dict[str, object] = {"frame": frame, "tab": "bracket", "stage": stage, "bracket": shown, **drawn}
+    context["draw_seed"] = KnockoutSettings.of(stage).draw_seed if shown else None
     return render(request, "public/bracket.html", context)
 
 

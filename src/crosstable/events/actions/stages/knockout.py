@@ -3,6 +3,7 @@
 Seats are changed in seats.py; results are in results.py, series.py and walkovers.py, and the rows follow them.
 """
 
+import secrets
 from collections.abc import Sequence
 
 from django.utils.text import capfirst
@@ -37,6 +38,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.stages.going_on import (
     check_no_play_off,
+    is_by_lot,
     places_after,
     seeding_of,
     stage_before,
@@ -44,16 +46,25 @@ from crosstable.events.queries.stages.going_on import (
 from crosstable.events.queries.stages.seats import check_draw
 from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.settings.stage_checks import check_played_once
-from crosstable.events.records.settings.stage_settings import KnockoutSettings
+from crosstable.events.records.settings.stage_settings import HIGHEST_DRAW_SEED, KnockoutSettings
 from crosstable.events.records.stages import bracket_state
 
 BEFORE_PUBLISHING = (StageStatus.PLANNED, StageStatus.DRAWN)
 
 
-def draw_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
+def draw_knockout(
+    *,
+    stage: Stage,
+    by: User,
+    seen_version: int | None = None,
+    third_place: bool | None = None,
+    draw_seed: int | None = None,
+) -> Stage:
     """Seats for everybody who takes part, or for the places of the stage before; only organisers see them.
 
-    May be drawn again until it is published. Raises TooFewToDraw, TooFewToGoOn, NotDrawnYet.
+    May be drawn again until it is published. By lot every draw has a new number, or `draw_seed`; it is kept with the
+    settings. `third_place` says whether there is a match for it; None leaves it as it is chosen.
+    Raises TooFewToDraw, TooFewToGoOn, NotDrawnYet, BadValue.
     """
     with acting(stage.tournament, by) as act:
         act.require("Drawing a knockout", Status.IN_PROGRESS)
@@ -61,6 +72,8 @@ def draw_knockout(*, stage: Stage, by: User, seen_version: int | None = None) ->
         follow_rounds(act)
         again = fresh.status == StageStatus.DRAWN
         before = seats_as_json(fresh)
+        _choose(fresh, third_place)
+        seed = _draw_lots(fresh, draw_seed)
         _keep_losers_apart(fresh)
         seats = _seats_for(fresh)
         _check_bracket(seats, fresh)
@@ -73,7 +86,8 @@ def draw_knockout(*, stage: Stage, by: User, seen_version: int | None = None) ->
             verb,
             fresh.name,
             {"seats": before},
-            {"count": len(seats), "seats": seats_as_json(fresh)},
+            {"count": len(seats), "seats": seats_as_json(fresh)}
+            | ({"draw_number": seed} if seed is not None else {}),
             stage=fresh,
         )
     return fresh
@@ -188,6 +202,33 @@ def _seats_for(stage: Stage) -> list[BracketSeat]:
         BracketSeat(stage=stage, seed=seed, label=label, entry_id=entry)
         for seed, (label, entry) in enumerate(held, start=1)
     ]
+
+
+def _choose(stage: Stage, third_place: bool | None) -> None:
+    if third_place is None:
+        return
+    if third_place and KnockoutSettings.of(stage).elimination == Elimination.DOUBLE.value:
+        raise BadValue(
+            "A double elimination has no match for third place: the losers’ side decides it. Choose single "
+            "elimination, or draw without that match.",
+            "third_place",
+        )
+    stage.settings = {**stage.settings, "third_place": third_place}
+
+
+def _draw_lots(stage: Stage, wanted: int | None) -> int | None:
+    """The number of this draw by lot, kept with the stage; None where seats go by rating, registration or place."""
+    by_lot = is_by_lot(stage)
+    if wanted is not None and not by_lot:
+        raise BadValue(
+            f"{stage.name} is not drawn by lot, so a draw has no number. Choose seeding by lot first.",
+            "draw_seed",
+        )
+    if wanted is not None and not 0 <= wanted <= HIGHEST_DRAW_SEED:
+        raise BadValue(f"The number of a draw is 0 to {HIGHEST_DRAW_SEED}, for example 4711.", "draw_seed")
+    seed = (secrets.randbelow(HIGHEST_DRAW_SEED + 1) if wanted is None else wanted) if by_lot else None
+    stage.settings = {**stage.settings, "draw_seed": seed}
+    return seed
 
 
 def _keep_losers_apart(stage: Stage) -> None:

@@ -69,6 +69,8 @@ class Announcement:
     as_it_is: str = ""
     with_everybody: str = ""
     ways: tuple[Way, ...] = ()
+    # A knockout to draw asks whether there is a match for third place; None where that is no question.
+    third_place: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.round_robin.groups import shuffled
 from crosstable.engine.stages import (
     DecidingTie,
     NobodyGoesOn,
@@ -31,7 +32,13 @@ from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.standings import swiss_rows
 from crosstable.events.records.play_offs import open_play_offs
 from crosstable.events.records.settings.choices import rating_pool_of
-from crosstable.events.records.settings.stage_settings import GoesOn, KnockoutSettings
+from crosstable.events.records.settings.stage_settings import (
+    AUTO,
+    BY_LOT,
+    BY_RATING,
+    GoesOn,
+    KnockoutSettings,
+)
 from crosstable.events.records.stages import decisions_of
 from crosstable.events.records.tournament import COUNTED, OF_A_SWISS
 
@@ -166,18 +173,35 @@ def _refusal(stage: Stage, error: EngineError) -> Refused:
 
 
 def seeding_of(stage: Stage) -> list[Entry]:
-    """Who takes part in a knockout that comes first, best seed first."""
-    return seeding_order(stage)[: KnockoutSettings.of(stage).entrants]
+    """Who takes part in a knockout that comes first, best seed first; by lot in the order of the last draw."""
+    chosen = KnockoutSettings.of(stage)
+    taken = seeding_order(stage)[: chosen.entrants]
+    if chosen.draw_seed is None or not is_by_lot(stage):
+        return taken
+    by_key = {EntryId(entry.pk): entry for entry in taken}
+    return [by_key[key] for key in shuffled(list(by_key), chosen.draw_seed)]
+
+
+def is_by_lot(stage: Stage) -> bool:
+    """Whether the seats of a knockout that comes first are drawn by lot: chosen so, or nobody has a rating."""
+    chosen = KnockoutSettings.of(stage).seeding
+    if stage_before(stage) is not None or chosen not in (AUTO, BY_LOT):
+        return False
+    return chosen == BY_LOT or not any(_ratings(stage.tournament, _active(stage)).values())
 
 
 def seeding_order(stage: Stage) -> list[Entry]:
     """Everybody who could: by rating, or as they registered."""
-    active = stage.tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
-    entries = list(active.select_related("player").order_by("seed"))
-    if KnockoutSettings.of(stage).seeding == "rating":
+    entries = _active(stage)
+    if KnockoutSettings.of(stage).seeding in (AUTO, BY_RATING):
         known = _ratings(stage.tournament, entries)
         entries.sort(key=lambda entry: (-known[entry.pk], entry.seed))
     return entries
+
+
+def _active(stage: Stage) -> list[Entry]:
+    active = stage.tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
+    return list(active.select_related("player").order_by("seed"))
 
 
 def _ratings(tournament: Tournament, entries: list[Entry]) -> dict[int, int]:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from crosstable.engine.pairing.knockout import Elimination
 from crosstable.events.errors import DrawOutdated
 from crosstable.events.models import BracketSeat, Entry, Stage
 from crosstable.events.queries.stages.going_on import next_in_line, seeding_of, stage_before
+from crosstable.events.records.settings.stage_settings import KnockoutSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,12 @@ def draw_problem(stage: Stage, seats: Sequence[BracketSeat]) -> DrawOutdated | N
         everybody = stage.settings.get("entrants") is None
         missing = [e.display_name for e in seeding_of(stage) if e.pk not in seated] if everybody else []
     return DrawOutdated(gone, missing) if gone or missing else None
+
+
+def third_place_asked(stage: Stage) -> bool | None:
+    """Whether a match for third place is chosen; None where no such match can be: double elimination."""
+    chosen = KnockoutSettings.of(stage)
+    return chosen.third_place if chosen.elimination == Elimination.SINGLE.value else None
 
 
 def check_draw(stage: Stage) -> None:

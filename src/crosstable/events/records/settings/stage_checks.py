@@ -11,6 +11,8 @@ from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.records.constraints import Anybody, read_constraints
 from crosstable.events.records.settings.game import tells_its_parts, words_of
 from crosstable.events.records.settings.stage_settings import (
+    HIGHEST_DRAW_SEED,
+    SEEDINGS,
     KnockoutSettings,
     PoolSettings,
     SwissSettings,
@@ -183,7 +185,8 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
         "consolation": _one_of(*(way.value for way in Consolation)),
         "reseed": _yes_or_no,
         "entrants": _optional(_whole(2, MOST_GO_ON, "How many take part")),
-        "seeding": _one_of("rating", "registration"),
+        "seeding": _one_of(*SEEDINGS),
+        "draw_seed": _optional(_whole(0, HIGHEST_DRAW_SEED, "The number of the draw")),
         "drops": _one_of(*(way.value for way in Drops)),
     },
 }
@@ -194,7 +197,9 @@ IN_A_KNOCKOUT = (
     "the rounds before it, the semi-finals first, null as the others (odd numbers up to 15); consolation is none, "
     "first (the losers of the first round play on for their places) or all (every place is played for); reseed: after "
     "each round the best seed left meets the lowest left. consolation, reseed and third_place belong to a single "
-    "elimination, reset to a double; drops is written by the draw of a double elimination: apart, or crossed in "
+    "elimination, reset to a double; seeding is auto (by rating, and by lot where nobody has one), rating, "
+    "registration or lot; draw_seed is the "
+    "number of the last draw by lot; drops is written by the draw of a double elimination: apart, or crossed in "
     "brackets drawn by earlier versions"
 )
 OF_EACH_KIND = "; ".join(

@@ -27,6 +27,11 @@ OF_THE_EVENT: Mapping[str, tuple[str, ...]] = {
 }
 
 
+# How a knockout that comes first is seeded. AUTO is by rating, and by lot where nobody has a rating.
+AUTO, BY_RATING, BY_REGISTRATION, BY_LOT = SEEDINGS = ("auto", "rating", "registration", "lot")
+HIGHEST_DRAW_SEED = 999_999
+
+
 def of_the_event(tournament: Tournament, kind: str) -> dict[str, Any]:
     """What the event says for a stage of this kind."""
     return {name: getattr(tournament, name) for name in OF_THE_EVENT[kind]}
@@ -122,8 +127,10 @@ class KnockoutSettings(_Stored):
     reseed: bool = False
     # As the first stage: how many take part, by rating or in the order of registration. None means everybody.
     entrants: int | None = None
-    # "rating" or "registration" as the first stage; later stages are seeded from the places of the one before.
-    seeding: str = "rating"
+    # As the first stage, one of SEEDINGS; later stages are seeded from the places of the one before.
+    seeding: str = AUTO
+    # The number of a draw by lot, written when it is drawn: the same number and entries give the same seats.
+    draw_seed: int | None = None
     # Written when a double elimination is drawn; what says nothing was drawn before there was a choice.
     drops: str = Drops.CROSSED.value
 

@@ -24,6 +24,8 @@ class StepDetails:
     mission: str = ""
     check_in: bool = False
     lock_lists: bool = True
+    # Of a knockout that is drawn: whether there is a match for third place; None: as it is chosen.
+    third_place: bool | None = None
 
 
 Act = Callable[[Stage, User, StepDetails], Round | Stage]
@@ -69,6 +71,10 @@ def _of_stage(act: Callable[..., Stage]) -> Act:
     return lambda stage, by, details: act(stage=stage, by=by)
 
 
+def _draw(stage: Stage, by: User, details: StepDetails) -> Stage:
+    return knockout.draw_knockout(stage=stage, by=by, third_place=details.third_place)
+
+
 def _close_knockout(stage: Stage, by: User, details: StepDetails) -> Round | Stage:
     """Play-offs for its places are closed before it is drawn."""
     before = stage_before(stage)
@@ -91,7 +97,7 @@ KINDS: Mapping[str, StageWriting] = {
         close=_of_stage(pool_play.close_stage),
     ),
     StageKind.KNOCKOUT: StageWriting(
-        make={Step.DRAW: _of_stage(knockout.draw_knockout)},
+        make={Step.DRAW: _draw},
         publish=_of_stage(knockout.publish_knockout),
         start=_of_stage(knockout.start_knockout),
         close=_close_knockout,

@@ -9,11 +9,11 @@ from crosstable.events.models import Match, Round, Stage, StageKind, StageStatus
 from crosstable.events.queries.desk.headcount import left_out
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
 from crosstable.events.queries.hall.boards import Hall, hall_of
-from crosstable.events.queries.stages.going_on import waits_for_decisions
+from crosstable.events.queries.stages.going_on import is_by_lot, waits_for_decisions
 from crosstable.events.queries.stages.kinds.desk import plural, tie_announcement
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk, matches_by_round
 from crosstable.events.queries.stages.kinds.swiss import lower
-from crosstable.events.queries.stages.seats import draw_problem, seats_of
+from crosstable.events.queries.stages.seats import draw_problem, seats_of, third_place_asked
 from crosstable.events.queries.stages.ties import Tie, open_ties
 from crosstable.events.records.play_offs import PlayOff, open_play_offs
 from crosstable.events.records.stages import load_bracket
@@ -161,9 +161,16 @@ def _draw(desk: KnockoutDesk) -> Announcement:
         text = "The bracket is drawn from how it ended. Only organisers see it until you publish."
     else:
         title = f"{plural(desk.people.checked_in, desk.tournament.entry_word)} to draw"
-        seats = f"Seats are given by seed, byes to the best.{left_out(desk.tournament, desk.people)}"
+        how = (
+            "Seats are drawn by lot."
+            if is_by_lot(desk.stage)
+            else "Seats are given by seed, byes to the best."
+        )
+        seats = f"{how}{left_out(desk.tournament, desk.people)}"
         text = f"{seats} Only organisers see the bracket until you publish."
-    return Announcement(title, text, f"Draw the {lower(desk.stage.name)}")
+    return Announcement(
+        title, text, f"Draw the {lower(desk.stage.name)}", third_place=third_place_asked(desk.stage)
+    )
 
 
 def _publish(desk: KnockoutDesk) -> Announcement:
