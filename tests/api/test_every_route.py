@@ -174,6 +174,7 @@ TABLE: dict[str, object] = {
     f"POST {S}/boards/{{board}}/close": None,
     f"POST {S}/boards/{{board}}/open": None,
     f"PUT {S}/evening": {"starts": "18:00", "minutes": 20},
+    f"POST {S}/boards": None,
     f"GET {S}/replan": None,
     f"POST {S}/replan": None,
     f"GET {S}/latecomers": None,

@@ -17,7 +17,7 @@ from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.hall.boards import BoardCard, hall_of, stage_being_played
 from crosstable.events.queries.hall.evening import Replan, replanned
 from crosstable.events.records.hall import progress_of
-from crosstable.events.records.settings.hall_settings import HallSettings
+from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers
 
 router = new_router("hall")
 T = "/{id:tournament_id}"
@@ -109,6 +109,12 @@ class EveningIn(In):
     version: Whole | None = None
 
 
+class ReplanIn(In):
+    earliest: bool = Field(
+        False, description="As early as possible, at whichever table is free; otherwise tables stay."
+    )
+
+
 class EveningOut(Out):
     starts: str
     minutes: int
@@ -119,7 +125,7 @@ class EveningOut(Out):
 
     @classmethod
     def of(cls, stage: Stage) -> Self:
-        return cls.of_row(HallSettings.of(stage))
+        return cls.of_row(HallSettings.of(stage), boards=len(board_numbers(stage)))
 
 
 class MovedOut(Out):
@@ -174,6 +180,13 @@ def take_call_back(request: Request, tournament_id: int, body: MatchIn) -> Dispa
     return _shown(tournament)
 
 
+@router.post(S + "/boards", response=EveningOut, summary="Add Table")
+def add_board(request: Request, tournament_id: int, number: int) -> EveningOut:
+    """One more table, before play and during it; players who wait can be called to it."""
+    boards.add_board(stage=stage_to_run(request, tournament_id, number, None), by=request.user)
+    return EveningOut.of(stage_to_run(request, tournament_id, number, None))
+
+
 @router.post(S + "/boards/{id:board}/close", response=EveningOut, summary="Close Table")
 def close_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
     """Nobody is called to it any more; its matches move to the others. Refused with a match being played on it."""
@@ -209,16 +222,19 @@ def set_evening(request: Request, tournament_id: int, number: int, body: Evening
 
 
 @router.get(S + "/replan", response=ReplanOut)
-def preview_replan(request: Request, tournament_id: int, number: int) -> ReplanOut:
-    """What would change if the rest were planned anew from now on."""
-    return ReplanOut.of(replanned(stage_to_run(request, tournament_id, number, None), timezone.now()))
+def preview_replan(request: Request, tournament_id: int, number: int, earliest: bool = False) -> ReplanOut:
+    """What would change if the rest were planned again from now on. With `earliest=true` as early as possible, at
+    whichever table is free; otherwise every match stays at its table."""
+    stage = stage_to_run(request, tournament_id, number, None)
+    return ReplanOut.of(replanned(stage, timezone.now(), earliest=earliest))
 
 
 @router.post(S + "/replan", response=ReplanOut)
-def replan(request: Request, tournament_id: int, number: int) -> ReplanOut:
-    """Plan the rest anew from now on."""
+def replan(request: Request, tournament_id: int, number: int, body: ReplanIn | None = None) -> ReplanOut:
+    """Plan the rest again from now on, as it was previewed."""
+    stage = stage_to_run(request, tournament_id, number, None)
     return ReplanOut.of(
-        evenings.replan(stage=stage_to_run(request, tournament_id, number, None), by=request.user)
+        evenings.replan(stage=stage, by=request.user, earliest=body.earliest if body else False)
     )
 
 

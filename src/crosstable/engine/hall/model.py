@@ -19,7 +19,8 @@ class HallMatch:
     """`order` says whose turn it is, the round first: (round, slot) in pools, (depth, position) in a bracket.
 
     `persons` are all who are needed, so a doubles match has four. A match of a bracket that nobody has reached yet
-    needs no persons and `waits_for` matches. `board` is the planned one, and where it is played once it is called.
+    needs no persons and `waits_for` matches. `board` is the planned one, and where it is played once it is called;
+    `boards` are those it may be planned for, None for any.
     """
 
     number: int
@@ -32,6 +33,7 @@ class HallMatch:
     ended: datetime | None = None
     lasts: timedelta | None = None
     """Where it is not as long as the others: a final over more games."""
+    boards: frozenset[int] | None = None
 
     @property
     def is_on(self) -> bool:

@@ -97,6 +97,8 @@ def _call(state: dict[int, HallMatch], evening: Evening, moment: datetime, plan:
 
     def may_start(match: HallMatch, number: int) -> bool:
         length = evening.length(match)
+        if match.boards is not None and number not in match.boards:
+            return False
         if not is_open(evening, boards[number], moment, length):
             return False
         planned = boards.get(match.board) if match.board is not None else None

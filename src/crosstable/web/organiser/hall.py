@@ -77,7 +77,8 @@ def call_back(request: Request, tournament: Tournament) -> HttpResponse:
 @require_POST
 @for_organisers
 def turn_board(request: Request, tournament: Tournament, board: int, change: str) -> HttpResponse:
-    stage = _current(tournament)
+    number = whole(request.POST.get("stage"))
+    stage = stage_in(tournament, number, None) if number else _current(tournament)
     if change == "open":
         boards.open_board(stage=stage, board=board, by=request.user)
         messages.success(request, say(tournament, "{Table} {number} is open.", number=board))
@@ -85,7 +86,16 @@ def turn_board(request: Request, tournament: Tournament, board: int, change: str
         moved = boards.close_board(stage=stage, board=board, by=request.user)
         said = "{Table} {number} is closed, {matches} moved to other {tables}."
         messages.success(request, say(tournament, said, number=board, matches=plural(moved, "match")))
-    return redirect("hall", slug=tournament.slug)
+    return redirect(_address(stage))
+
+
+@require_POST
+@for_organisers
+def add_board(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    stage = stage_in(tournament, number, None)
+    board = boards.add_board(stage=stage, by=request.user)
+    words = say(tournament, "{Table} {number} is added: matches can be called to it.", number=board)
+    return done(request, words, _address(stage))
 
 
 @require_POST
@@ -95,7 +105,7 @@ def evening(request: Request, tournament: Tournament, number: int) -> HttpRespon
     if form.is_valid():
         with refusals_on(form):
             evenings.set_evening(stage=stage, by=request.user, **form.chosen(stage))
-            return done(request, "Saved.", f"{reverse('hall', args=[tournament.slug])}?stage={stage.number}")
+            return done(request, "Saved.", _address(stage))
     return _page(request, stage, 422, form)
 
 
@@ -103,14 +113,23 @@ def evening(request: Request, tournament: Tournament, number: int) -> HttpRespon
 def replan(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """What would change, and after a look the change itself."""
     stage = stage_in(tournament, number, None)
+    asked = request.POST if request.method == "POST" else request.GET
+    earliest = asked.get("how") == "earliest"
     if request.method == "POST":
-        made = evenings.replan(stage=stage, by=request.user, seen_version=seen_version(request))
+        made = evenings.replan(
+            stage=stage, by=request.user, seen_version=seen_version(request), earliest=earliest
+        )
         said = "Planned anew: another time or {table} for {matches}."
         messages.success(request, say(tournament, said, matches=plural(len(made.moves), "match")))
         return redirect("hall", slug=tournament.slug)
-    made = replanned(stage, timezone.now())
+    made = replanned(stage, timezone.now(), earliest=earliest)
     context = {"tournament": tournament, "stage": stage, "made": made, "words": words_of(tournament)}
+    context["earliest"] = earliest
     return render(request, "organiser/hall/replan.html", context)
+
+
+def _address(stage: Stage) -> str:
+    return f"{reverse('hall', args=[stage.tournament.slug])}?stage={stage.number}"
 
 
 def _current(tournament: Tournament) -> Stage:

@@ -87,6 +87,7 @@ urlpatterns = [
     path(f"{CONTROL}/boards/call", hall.call, name="call-match"),
     path(f"{CONTROL}/boards/start", hall.start, name="start-match"),
     path(f"{CONTROL}/boards/call-back", hall.call_back, name="call-back"),
+    path(f"{STAGE}/boards/add", hall.add_board, name="add-board"),
     path(f"{CONTROL}/boards/<int:board>/close", hall.turn_board, {"change": "close"}, name="close-board"),
     path(f"{CONTROL}/boards/<int:board>/open", hall.turn_board, {"change": "open"}, name="open-board"),
     path(f"{STAGE}/walkover", pool_people.walkover, name="pool-walkover"),

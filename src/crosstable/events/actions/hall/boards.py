@@ -7,10 +7,10 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.hall.evenings import give_times_to, put_at
 from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
 from crosstable.events.errors import BadValue, BoardStaysOpen, NoBoards
-from crosstable.events.models import Match, RoundStatus, Stage
+from crosstable.events.models import Match, RoundStatus, Stage, StageKind
 from crosstable.events.queries.hall.boards import Hall
 from crosstable.events.records.settings.game import say, words_of
-from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers
+from crosstable.events.records.settings.hall_settings import MOST_BOARDS, HallSettings, board_numbers
 
 NOT_OVER = [status for status in RoundStatus if status != RoundStatus.CLOSED]
 
@@ -46,6 +46,28 @@ def open_board(*, stage: Stage, board: int, by: User) -> None:
         fresh.hall = chosen.changed(closed=[n for n in chosen.closed if n != board]).as_json()
         save_stage(fresh)
         act.record("board.opened", fresh.name, after={"board": board}, stage=fresh)
+
+
+def add_board(*, stage: Stage, by: User) -> int:
+    """One more board, before play and during it; players who wait can be called to it. Returns its number.
+
+    Raises NoBoards where every match has a table of its own, BadValue at the limit.
+    """
+    with acting(stage.tournament, by) as act:
+        fresh = fresh_stage(act, stage)
+        require_hall(fresh, say(fresh.tournament, "Adding a {table}"))
+        board, chosen = len(board_numbers(fresh)) + 1, HallSettings.of(fresh)
+        if board == 1:
+            raise NoBoards(words_of(fresh.tournament), fresh.name)
+        if board > MOST_BOARDS:
+            raise BadValue(
+                say(fresh.tournament, "There are at most {most} {tables}.", most=MOST_BOARDS), "boards"
+            )
+        more = {"added": chosen.added + 1} if fresh.kind == StageKind.POOLS else {"boards": board}
+        fresh.hall = chosen.changed(**more).as_json()
+        save_stage(fresh)
+        act.record("board.added", fresh.name, after={"board": board}, stage=fresh)
+    return board
 
 
 def _stage_with(act: Act, stage: Stage, board: int) -> Stage:

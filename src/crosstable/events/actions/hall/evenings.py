@@ -17,9 +17,17 @@ from crosstable.events.actions.stages.stages import fresh_stage, require_hall, s
 from crosstable.events.errors import BadValue, BoardStaysOpen, Stale
 from crosstable.events.models import Match, Stage, StageKind, StageStatus
 from crosstable.events.queries.hall.boards import Hall, hall_of
-from crosstable.events.queries.hall.evening import Replan, planned, planned_on, replanned, rows_of
+from crosstable.events.queries.hall.evening import (
+    Replan,
+    planned,
+    planned_on,
+    replanned,
+    rows_of,
+    stored_end,
+)
+from crosstable.events.queries.stages.going_on import stage_before
 from crosstable.events.records.settings.game import say, words_of
-from crosstable.events.records.settings.hall_settings import HallSettings, checked_hall
+from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, checked_hall
 from crosstable.games import Words
 
 
@@ -55,6 +63,7 @@ def set_evening(
             breaks=[list(pause) for pause in breaks],
             hours={number: list(open_) for number, open_ in (hours or {}).items()},
             boards=before.boards if boards is None else boards,
+            inherited=False,
             closed=[number for number in before.closed if boards is None or number <= boards],
         )
         if chosen.as_json() == before.as_json():
@@ -76,8 +85,9 @@ def _check_nothing_on(hall: Hall, settings: HallSettings) -> None:
             raise BoardStaysOpen(words_of(hall.stage.tournament), board, f"{match} is on it")
 
 
-def replan(*, stage: Stage, by: User, seen_version: int | None = None) -> Replan:
+def replan(*, stage: Stage, by: User, seen_version: int | None = None, earliest: bool = False) -> Replan:
     """From now on, as it was previewed: every match that waits gets another time, and a board where its own is closed.
+    `earliest`: as early as possible, at whichever board is free.
 
     Raises EveningTooShort, NotNow, Stale.
     """
@@ -86,12 +96,38 @@ def replan(*, stage: Stage, by: User, seen_version: int | None = None) -> Replan
         if seen_version is not None and act.tournament.revision != seen_version:
             raise Stale("The evening", "another than the one you looked at", version=act.tournament.revision)
         require_hall(fresh, "Planning anew")
-        made = replanned(fresh, act.now)
+        made = replanned(fresh, act.now, earliest=earliest)
         _store(fresh, made.plan)
         save_stage(fresh)
         after = {"from": f"{timezone.localtime(act.now):%H:%M}", "changes": len(made.moves)}
         act.record("evening.replanned", fresh.name, after=after, stage=fresh)
     return made
+
+
+def inherit_evening(stage: Stage) -> None:
+    """A knockout after groups is played on their boards, with their minutes and rest, from when they end; not where
+    something else was chosen for it. Part of actions."""
+    before = stage_before(stage)
+    if before is None or before.kind != StageKind.POOLS:
+        return
+    if stage.hall and not HallSettings.of(stage).inherited:
+        return
+    before.tournament = stage.tournament
+    groups = HallSettings.of(before)
+    chosen = HallSettings(boards=len(board_numbers(before)), closed=groups.closed, inherited=True)
+    ends = _end_of(before)
+    if groups.has_times and ends is not None:
+        starts = f"{ends:%H:%M}"
+        chosen = chosen.changed(starts=starts, minutes=groups.minutes, rest=groups.rest, breaks=groups.breaks)
+    stage.hall = checked_hall(stage, chosen).as_json()
+
+
+def _end_of(groups: Stage) -> datetime | None:
+    """When the groups ended on the day of the event, or end by their plan; None where that is another day."""
+    day = groups.tournament.date
+    known = (groups.closed_at, stored_end(groups))
+    local = [timezone.localtime(at) for at in known if at is not None]
+    return next((at for at in local if at.date() == day), None)
 
 
 def give_times(stage: Stage) -> None:

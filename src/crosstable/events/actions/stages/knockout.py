@@ -13,7 +13,7 @@ from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Drops, Elimination, build_bracket
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.hall.evenings import give_times
+from crosstable.events.actions.hall.evenings import give_times, inherit_evening
 from crosstable.events.actions.people.numbering import fix_numbers, free_numbers
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.stages.bracket_rows import follow_bracket
@@ -45,6 +45,7 @@ from crosstable.events.queries.stages.going_on import (
 )
 from crosstable.events.queries.stages.seats import check_draw
 from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.events.records.settings.stage_checks import check_played_once
 from crosstable.events.records.settings.stage_settings import HIGHEST_DRAW_SEED, KnockoutSettings
 from crosstable.events.records.stages import bracket_state
@@ -80,6 +81,7 @@ def draw_knockout(
         fresh.bracket_seats.all().delete()
         BracketSeat.objects.bulk_create(seats)
         fresh.status = StageStatus.DRAWN
+        inherit_evening(fresh)
         save_stage(fresh)
         verb = "knockout.drawn-again" if again else "knockout.drawn"
         act.record(
@@ -111,6 +113,7 @@ def publish_knockout(*, stage: Stage, by: User, seen_version: int | None = None)
         check_draw(fresh)
         _check_no_play_off(fresh)
         fresh.status, fresh.published_at = StageStatus.PUBLISHED, act.now
+        inherit_evening(fresh)
         give_times(fresh)
         save_stage(fresh)
         made = follow_bracket(act, fresh)
@@ -143,6 +146,9 @@ def start_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
             raise SeatsUnknown(unknown, earlier.name if earlier else "")
         _check_no_play_off(fresh)
         fresh.status, fresh.started_at = StageStatus.STARTED, act.now
+        if HallSettings.of(fresh).inherited:
+            inherit_evening(fresh)  # the groups may have ended later than planned
+            give_times(fresh)
         save_stage(fresh)
         fresh.rounds.update(status=RoundStatus.STARTED, started_at=act.now)
         follow_bracket(act, fresh)

@@ -96,12 +96,16 @@ class Hall:
         return next_calls(here, self.open_boards, self.now, rest, self.may_play_at)
 
     def may_play_at(self, match: HallMatch, board: int) -> bool:
-        """A pool with boards of its own stays on them."""
-        pool = self.by_key[match.number].pool
+        return self.may_play(self.by_key[match.number], board)
+
+    def may_play(self, match: Match, board: int) -> bool:
+        """A pool with boards of its own stays on them; boards that were added are for every pool."""
+        pool = match.pool
         chosen = PoolSettings.of(self.stage) if pool is not None else None
         if pool is None or chosen is None or not chosen.own_boards:
             return True
-        return (board - 1) // chosen.boards == pool.number - 1
+        added = self.settings.added and board > len(self.boards) - self.settings.added
+        return bool(added) or (board - 1) // chosen.boards == pool.number - 1
 
     def _is_here(self, value: HallMatch) -> bool:
         match = self.by_key[value.number]

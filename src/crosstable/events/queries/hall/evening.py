@@ -15,6 +15,7 @@ from crosstable.engine.hall import (
     Evening,
     HallMatch,
     Plan,
+    Progress,
     Timed,
     insert,
     plan_evening,
@@ -22,6 +23,7 @@ from crosstable.engine.hall import (
 )
 from crosstable.events.errors import EveningTooShort, NotNow
 from crosstable.events.models import Match, Stage, StageStatus
+from crosstable.events.queries.hall.boards import hall_of
 from crosstable.events.records.hall import hall_matches, with_bracket
 from crosstable.events.records.settings.game import say, words_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, evening_of
@@ -87,8 +89,10 @@ def planned(stage: Stage, settings: HallSettings | None = None) -> Plan | None:
     return _fitting(stage, lambda: plan_evening(_values(stage, rows), evening))
 
 
-def replanned(stage: Stage, now: datetime.datetime) -> Replan:
-    """What the rest of the evening would be from now on. Raises EveningTooShort, NotNow without times."""
+def replanned(stage: Stage, now: datetime.datetime, *, earliest: bool = False) -> Replan:
+    """What the rest of the evening would be from now on; every match keeps its board and nothing begins before the
+    start. `earliest`: as early as possible, at whichever board is free. Raises EveningTooShort, NotNow without times.
+    """
     evening = evening_of(stage)
     if evening is None:
         raise NotNow(
@@ -96,7 +100,10 @@ def replanned(stage: Stage, now: datetime.datetime) -> Replan:
         )
     rows = rows_of(stage)
     values, before = _values(stage, rows), _stored(rows, evening)
-    plan, changes = _fitting(stage, lambda: replan_evening(values, evening, max(now, evening.start), before))
+    begins = max(now, evening.start)
+    if earliest:
+        values, begins = _at_any_board(stage, rows, values), now
+    plan, changes = _fitting(stage, lambda: replan_evening(values, evening, begins, before))
     known, was = {row.pk: row for row in rows}, before.by_match
     moves = [
         Move(
@@ -110,6 +117,18 @@ def replanned(stage: Stage, now: datetime.datetime) -> Replan:
         if change.match not in was or _differs(was[change.match], change.after)
     ]
     return Replan(plan, moves, before.ends)
+
+
+def _at_any_board(stage: Stage, rows: Sequence[Match], values: Sequence[HallMatch]) -> list[HallMatch]:
+    """Those that wait have no planned board. A pool with boards of its own stays on them."""
+    hall, known = hall_of(stage), {row.pk: row for row in rows}
+
+    def free(value: HallMatch) -> HallMatch:
+        row = known.get(value.number)
+        boards = frozenset(n for n in hall.boards if hall.may_play(row, n)) if row is not None else None
+        return replace(value, board=None, boards=boards)
+
+    return [free(value) if value.progress is Progress.WAITING else value for value in values]
 
 
 def planned_on(stage: Stage, new: Collection[Match], now: datetime.datetime) -> Plan:

@@ -28,6 +28,7 @@ DAY = datetime.timedelta(days=1)
 @dataclass(frozen=True, slots=True)
 class HallSettings:
     """`boards`: how many there are where the stage itself does not say so (pools do); 0 means a table for every match.
+    `added`: boards a stage of pools got besides those of its setup. `inherited`: taken over from the groups before.
 
     `hours`: board → from when until when it is open, either may be empty. `times`: of a bracket, the planned moments of
     matches nobody has reached yet, by their number in it.
@@ -42,6 +43,8 @@ class HallSettings:
     breaks: Sequence[Sequence[str]] = ()
     hours: Mapping[str, Sequence[str]] = field(default_factory=dict)
     times: Mapping[str, str] = field(default_factory=dict)
+    added: int = 0
+    inherited: bool = False
 
     @classmethod
     def of(cls, stage: Stage) -> Self:
@@ -64,7 +67,7 @@ def board_numbers(stage: Stage) -> list[int]:
     if stage.kind == StageKind.POOLS:
         chosen = PoolSettings.of(stage)
         shares = number_of_pools(stage) or 1 if chosen.own_boards else 1
-        return list(range(1, chosen.boards * shares + 1))
+        return list(range(1, chosen.boards * shares + HallSettings.of(stage).added + 1))
     return list(range(1, HallSettings.of(stage).boards + 1))
 
 

@@ -90,6 +90,7 @@ STAGES: dict[str, Verb] = {
         Kind.STAGES,
         about=("stage",),
     ),
+    "board.added": Verb("{subject}: {table} {after[board]} added", Kind.STAGES, about=("stage",)),
     "board.opened": Verb("{subject}: {table} {after[board]} open again", Kind.STAGES, about=("stage",)),
     "evening.set": Verb(
         "{Tables} and times of {subject}: {after[words]}", Kind.STAGES, about=("stage",), paper=Paper.CHANGED
