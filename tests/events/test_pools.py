@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from building import entry, user
@@ -348,3 +350,13 @@ def test_a_pool_is_not_ranked_by_buchholz_though_the_event_is() -> None:
     event = Tournament(profile="chess", tie_breaks=["PTS", "BH/C1", "FB", "SB", "KS"])
     assert pool_tie_breaks_of(event) == ("PTS", "SB", "KS")
     assert pool_tie_breaks_of(Tournament(profile="chess")) == ("PTS", "DE", "WIN", "SB")
+
+
+def test_balanced_boards_put_none_of_four_players_three_times_at_one_board() -> None:
+    stage = drawn("ann bo cy di", boards=3, board_rule="balanced")
+    times = Counter(
+        (name, match.table)
+        for match in Match.objects.filter(round__stage=stage).select_related("first", "second")
+        for name in (match.first.display_name, str(match.second))
+    )
+    assert max(times.values()) == 2

@@ -24,7 +24,7 @@ from crosstable.engine.pairing.round_robin import (
     schedule_groups,
 )
 from crosstable.engine.pairing.round_robin.balanced import least_excess, ring_boards, ring_rounds
-from crosstable.engine.pairing.round_robin.balancing import balance, excess_of
+from crosstable.engine.pairing.round_robin.balancing import balance, excess_of, times_on_boards
 from crosstable.engine.pairing.round_robin.schedule import ScheduledRound
 from engine.pairing.round_robin.reading import group_of, lines
 
@@ -169,11 +169,38 @@ def test_the_same_seed_gives_the_same_boards_and_a_search_never_makes_it_worse()
     assert once.excess == excess_of(rounds, once.boards, 5)
 
 
-def test_four_players_on_two_boards_cannot_be_balanced() -> None:
-    """All ways there are: in each round either match on either board."""
+@pytest.mark.parametrize("boards", range(2, 7))
+def test_four_players_are_dealt_the_best_of_all_ways(boards: int) -> None:
+    """All ways there are: in each round the two matches on any two boards."""
     rounds = ring_rounds(4)
-    ways = product(permutations(range(2)), repeat=3)
-    assert min(excess_of(rounds, way, 2) for way in ways) == least_excess(4, 2)
+    ways = list(product(permutations(range(boards), 2), repeat=3))
+    dealt = ring_boards(4, boards)
+    assert min(excess_of(rounds, way, boards) for way in ways) == least_excess(4, boards)
+    assert excess_of(rounds, dealt, boards) == least_excess(4, boards)
+    assert most_at_one_board(rounds, dealt) == min(most_at_one_board(rounds, way) for way in ways)
+
+
+def most_at_one_board(rounds: Sequence[Sequence[tuple[int, int]]], rows: Sequence[Sequence[int]]) -> int:
+    return max(times_on_boards(rounds, rows).values())
+
+
+@pytest.mark.parametrize(("boards", "most"), [(2, 3), (3, 2), (4, 2), (5, 2), (6, 1), (9, 1)])
+@pytest.mark.parametrize("table", Rounds)
+def test_with_a_third_board_none_of_four_players_is_three_times_at_one(
+    boards: int, most: int, table: Rounds
+) -> None:
+    schedule = schedule_groups((group_of(4),), ScheduleOptions(boards, table, board_rule=BALANCED))
+    assert check_schedule(schedule).ok
+    assert (equality(schedule).boards.most, board_balance(schedule).is_proven_best) == (most, True)
+    for round_ in schedule.groups[0].rounds:
+        assert {match.slot for match in round_.matches} == {1}
+
+
+@pytest.mark.parametrize("boards", range(1, 7))
+def test_four_players_with_two_legs_are_three_times_at_each_of_two_boards(boards: int) -> None:
+    options = ScheduleOptions(boards, double=True, board_rule=BALANCED)
+    shares = equality(schedule_groups((group_of(4),), options)).shares
+    assert {share.boards[:2] for share in shares} == {(6,) if boards == 1 else (3, 3)}
 
 
 @pytest.mark.parametrize(("size", "boards"), [(6, 2), (6, 3), (5, 2), (7, 2)])

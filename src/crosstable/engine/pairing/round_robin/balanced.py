@@ -12,9 +12,10 @@ those at equal distance from p meet. A match is known by its apex and its distan
 | even    | one less than n/2           | the above without its last board: see `_one_board_less`              |
 | to 40   | every other number          | balanced.z, found by `balance`, made by `python -m bench.balanced` |
 | above   | every other number          | `balance` with a limit; what it reached is in the report             |
+| 4       | 3 to 6                      | `FOUR`, the best of all ways, on more boards than a round has matches |
 
-Impossible are 4 players on 2 boards, and an odd number of players where each would be on each board an odd number of
-times (docs/algorithms/round-robin.md has the proofs): there somebody is on one board twice more than on another.
+Impossible are 4 players on 2 to 5 boards, and an odd number of players where each would be on each board an odd number
+of times (docs/algorithms/round-robin.md has the proofs): there somebody is on one board twice more than on another.
 """
 
 import zlib
@@ -26,6 +27,14 @@ from crosstable.engine.pairing.round_robin.balancing import BoardsOfRounds, Matc
 from crosstable.engine.pairing.round_robin.tables import neighbours
 
 LARGEST_IN_TABLES = 40
+# Four players on more than two boards: on two one of them is three times on one board. The tests try all ways.
+FOUR = {
+    3: [[0, 1], [0, 2], [1, 2]],
+    4: [[0, 1], [0, 1], [2, 3]],
+    5: [[0, 1], [0, 2], [3, 4]],
+    6: [[0, 1], [2, 3], [4, 5]],
+}
+FOUR_EXCESS = {2: 4, 3: 6, 4: 4, 5: 2}
 Tables = Mapping[tuple[int, int], BoardsOfRounds]
 """By number of players and boards."""
 # About a second of searching.
@@ -41,15 +50,18 @@ def ring_rounds(size: int) -> list[list[Match]]:
 
 def least_excess(size: int, boards: int, legs: int = 1) -> int:
     """What no search can go below, counted as in `balancing.excess_of`: see the proofs."""
-    if (size, boards, legs) == (4, 2, 1):
-        return 4
+    if (size, legs) == (4, 1):
+        return FOUR_EXCESS.get(boards, 0)
     each, over = divmod(legs * (size - 1), boards)
     return boards if size % 2 and each % 2 and not over else 0
 
 
 @cache
 def ring_boards(size: int, boards: int) -> Sequence[Sequence[int]]:
-    """The board of each match, from 0, for the rounds of `ring_rounds`. Boards beyond size // 2 stay empty."""
+    """The board of each match, from 0, for the rounds of `ring_rounds`. Boards beyond size // 2 stay empty, but for
+    four players."""
+    if size == 4 and boards > 2:
+        return FOUR[min(boards, max(FOUR))]
     boards = min(boards, size // 2)
     table = known(size, boards, _tables())
     if table is not None:

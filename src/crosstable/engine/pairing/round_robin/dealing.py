@@ -15,11 +15,14 @@ GroupRounds = tuple[tuple[Seats, ...], ...]
 
 @lru_cache(maxsize=64)
 def deal_balanced(groups: tuple[GroupRounds, ...], boards: int, legs: int, rounds: Rounds) -> Deal:
-    """Boards beyond the matches of a round stay empty. Kept, because pages ask for the same schedule again."""
+    """Boards beyond the matches of a round stay empty, but for four players. Cached, because pages ask for the same
+    schedule again."""
     if len(groups) > 1:
         return _several(groups, boards, legs)
-    one = _leg(groups[0], boards, rounds)
-    return [one if legs == 1 else _two_legs(groups[0], one)]
+    if legs == 1:
+        return [_leg(groups[0], boards, rounds)]
+    # Over two legs nobody needs more boards than a round has matches.
+    return [_two_legs(groups[0], _leg(groups[0], min(boards, _size(groups[0]) // 2), rounds))]
 
 
 def _leg(rounds: GroupRounds, boards: int, table: Rounds) -> BoardsOfRounds:
