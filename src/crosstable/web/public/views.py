@@ -13,7 +13,7 @@ from crosstable.events.queries.people import public
 from crosstable.events.queries.people.factions import faction_shares
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
-from crosstable.events.queries.standings.standings import Table, standings_table, winners_of
+from crosstable.events.queries.standings.standings import Table, podium_of, standings_table
 from crosstable.events.queries.standings.why import why_place
 from crosstable.events.records.settings.game import uses, words_of
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
@@ -38,9 +38,12 @@ def events(request: HttpRequest) -> HttpResponse:
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     seen = public.frame(request.user, tournament)
     entries = public.entries_with_ratings(tournament)
-    context = {"frame": seen, "entries": entries, "tab": "event", "average": public.average_rating(entries)}
-    if seen.is_staged and tournament.status == Status.COMPLETE:
-        context["winners"] = winners_of(tournament)
+    left = any(entry.is_dropped for entry in entries)
+    count = tournament.entries.filter(public.TAKES_PART).count() if left else len(entries)
+    context: dict[str, object] = {"frame": seen, "entries": entries, "tab": "event", "taking_part": count}
+    context["average"] = public.average_rating(entries)
+    if tournament.status == Status.COMPLETE:
+        context["podium"] = podium_of(tournament)
     if uses(tournament, Use.FACTIONS):
         context["shares"] = faction_shares(tournament)
     return render(request, "public/event.html", context)

@@ -23,6 +23,15 @@ class Card:
     rows: Sequence[CardRow]
     adjustments: Sequence[Adjustment] = ()
     columns: Sequence[Column] = ()
+    # The rating the player came with; without one, the rating after the last rated game of the event.
+    rating: int | None = None
+
+    @property
+    def about(self) -> list[str]:
+        """Team, faction, federation and FIDE ID, those that are known."""
+        entry = self.line.entry
+        fide = f"FIDE ID {entry.fide_id}" if entry.fide_id else ""
+        return [known for known in (entry.team_name, entry.faction, entry.federation, fide) if known]
 
     @property
     def rating_change(self) -> int | None:
@@ -38,10 +47,12 @@ def card(tournament: Tournament, entry_id: int) -> Card | None:
         return None
     changes = RatingChange.objects.filter(match__round__tournament=tournament, player=line.entry.player_id)
     by_round: Counter[int] = Counter()
-    for change in changes.select_related("match__round"):
+    rated = list(changes.select_related("match__round").order_by("at", "pk"))
+    for change in rated:
         by_round[change.match.round.number] += change.change  # a correction booked later is a second line
     rows, score = [], Decimal(0)
     for tile in line.tiles:
         score += tile.points or 0
         rows.append(CardRow(tile, score, by_round.get(tile.round)))
-    return Card(line, rows, list(line.entry.adjustments.all()), table.columns)
+    rating = line.entry.rating or (rated[-1].after if rated else None)
+    return Card(line, rows, list(line.entry.adjustments.all()), table.columns, rating)

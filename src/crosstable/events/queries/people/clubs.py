@@ -6,6 +6,7 @@ from crosstable.accounts.models import GIVEN, Club, Membership, User
 from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.models import Status, Tournament
 from crosstable.events.permissions import LOOK, Visitor
+from crosstable.events.queries.people.public import with_counts
 
 
 def clubs_to_create_for(user: User) -> QuerySet[Club]:
@@ -16,8 +17,7 @@ def clubs_to_create_for(user: User) -> QuerySet[Club]:
 
 def tournaments_of(club: Club, user: Visitor) -> list[Tournament]:
     """Newest first; a draft for those who run it only."""
-    playing = Count("entries", filter=Q(entries__dropped_at=None))
-    rows = club.tournaments.select_related("club").annotate(entered=Count("entries"), entry_count=playing)
+    rows = with_counts(club.tournaments.select_related("club")).annotate(entered=Count("entries"))
     return [t for t in rows.order_by("-date", "-pk") if t.status != Status.DRAFT or LOOK(user, t)]
 
 

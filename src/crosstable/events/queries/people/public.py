@@ -48,6 +48,14 @@ _DRAWN = Exists(
 )
 
 
+# Who is counted as a player of an event: all who have not dropped, and those who dropped after they had played.
+TAKES_PART = Q(dropped_at__isnull=True) | Exists(
+    Match.objects.filter(Q(first=OuterRef("pk")) | Q(second=OuterRef("pk"))).exclude(
+        round__status=RoundStatus.DRAFT
+    )
+)
+
+
 @dataclass(frozen=True, slots=True)
 class FrontPage:
     """A3. Each tournament carries `entry_count`, `current_round` (0 before the first is published), `is_staged` and
@@ -75,7 +83,7 @@ def front_page() -> FrontPage:
 
 
 def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    entries = Entry.objects.filter(tournament=OuterRef("pk"), dropped_at__isnull=True).order_by()
+    entries = Entry.objects.filter(TAKES_PART, tournament=OuterRef("pk")).order_by()
     rounds = Round.objects.filter(tournament=OuterRef("pk")).exclude(status=RoundStatus.DRAFT).order_by()
     return tournaments.annotate(
         is_staged=IS_STAGED,
