@@ -244,6 +244,15 @@ def test_results_are_changed_and_taken_back_after_the_round_was_closed(organiser
     )
 
 
+def test_a_game_that_is_not_rated_has_its_result_in_the_words_of_the_document(organiser, made):
+    first, second, _ = generate(organiser, made)
+    ours = f"/tournaments/{made['_id']}/matches"
+    done(Caller("olga").patch(f"{ours}/{first['_id']}/result", {"result": "1/2-1/2U"}))
+    done(Caller("olga").patch(f"{ours}/{second['_id']}/result", {"result": "1-0U"}))
+    boards = done(organiser.get(f"/pairings/tournament/{made['_id']}/round/1"))
+    assert [board["result"] for board in boards] == ["0.5-0.5", "1-0", "1-0"]
+
+
 def test_what_is_no_result_or_no_round_is_refused_with_a_sentence(organiser, made):
     boards = generate(organiser, made)
     refused = organiser.put(f"/pairings/{boards[0]['_id']}/result", {"result": "2-0"})

@@ -26,6 +26,7 @@ from crosstable.events.errors import (
     ResultsOpen,
     WrongStatus,
 )
+from crosstable.events.files.eventfile.upgrading import upgrade
 from crosstable.events.models import ByeRequest, Match, PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.queries.standings.standings import current_rows
 from crosstable.events.records.entries import EntryDetails
@@ -274,3 +275,18 @@ def test_events_paired_down_the_standings_before_keep_their_tie_breaks():
     rows = {row.pk: row.tie_breaks for row in Tournament.objects.all()}
     assert rows == {made.pk: ["PTS", "BH/C1", "BH", "SB"], chosen.pk: ["PTS", "SB"], other.pk: []}
     assert made.stages.get().settings["tie_breaks"] == ["PTS", "BH/C1", "BH", "SB"]
+
+
+@pytest.mark.parametrize(
+    ("system", "chosen", "kept"),
+    [
+        ("swiss-next", [], ["PTS", "BH/C1", "BH", "SB"]),
+        ("swiss-next", ["PTS", "SB"], ["PTS", "SB"]),
+        ("swiss-monrad", [], []),
+    ],
+)
+def test_an_event_file_from_before_keeps_its_tie_breaks_and_loses_its_dialect(system, chosen, kept):
+    row = {"dialect": "swiss-app", "profile": "chess", "system": system, "tie_breaks": chosen}
+    rows = {"Tournament": [row], "Stage": [{"kind": "swiss"}]}
+    upgrade(rows, 2)
+    assert ("dialect" in row, row["tie_breaks"]) == (False, kept)

@@ -105,6 +105,7 @@ EXAMPLES: Mapping[str, Any] = {
     "step_stage_back": VERSION,
     "start_stage": VERSION,
     "close_stage": VERSION,
+    "replan": {"earliest": True},
     "set_evening": {"starts": "18:30", "minutes": 20, "rest": 5},
     "withdraw": {**PLAYER, "reason": "Injured"},
     "give_walkovers": {**PLAYER, "reason": "Did not come"},

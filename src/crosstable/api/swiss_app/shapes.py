@@ -7,6 +7,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from crosstable.api.shapes import Out, Text
+from crosstable.engine.results.said import UNRATED
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.people.app_event import AppPlayer, AppRound, app_status, current_round
 
@@ -145,7 +146,7 @@ class AppPairingOut(AppOut):
             round=match.round.number,
             white_player=str(match.first_id),
             black_player=None if match.second_id is None else str(match.second_id),
-            result=BYE if match.is_bye else RESULTS.get(match.result, match.result),
+            result=BYE if match.is_bye else _result(match.result),
             board=board,
             created_at=match.round.drafted_at,
         )
@@ -180,6 +181,12 @@ class AppUploadOut(Out):
 
 class AppMessageOut(Out):
     message: str
+
+
+def _result(code: str) -> str:
+    """D does not know which games are rated."""
+    played = code.removesuffix(UNRATED)
+    return RESULTS.get(played, played)
 
 
 def pairings_out(matches: list[Match]) -> list[AppPairingOut]:
