@@ -26,6 +26,7 @@ from crosstable.events.models import (
     Correction,
     DeletedEvent,
     Entry,
+    EntryClaim,
     Match,
     Role,
     Screen,
@@ -264,6 +265,10 @@ TABLE: dict[str, object] = {
     f"DELETE {T}/screens/{{screenId}}": None,
     f"POST {T}/share": None,
     f"DELETE {T}/share": None,
+    f"GET {T}/claims": None,
+    f"POST {T}/claims/{{claimId}}/agree": None,
+    f"POST {T}/claims/{{claimId}}/decline": None,
+    f"POST {T}/players/{{playerId}}/claim": None,
     f"GET {T}/door": None,
     f"PUT {T}/door": {"open": True},
     f"POST {T}/door/entries": {"code": "wrong", **ENTRY},
@@ -412,6 +417,7 @@ ROWS: dict[str, Callable[[Named], object]] = {
     "memberId": lambda _: club().memberships.order_by("pk")[0].pk,
     "deletedId": lambda _: DeletedEvent.objects.get().pk,
     "screenId": lambda named: screen(named.tournament).pk,
+    "claimId": lambda named: entry_claim(named.tournament).pk,
 }
 IN_BODIES = {0: "playerId", THE_MATCH: "matchId"}
 
@@ -431,6 +437,12 @@ def filled_in(body: object, named: dict[str, object]) -> object:
         key: named[IN_BODIES[value]] if type(value) in (int, str) and value in IN_BODIES else value
         for key, value in body.items()
     }
+
+
+def entry_claim(tournament: Tournament) -> EntryClaim:
+    """Somebody says to be the first player; made without an action, so that the revision tells only of the walk's."""
+    entry, who = tournament.entries.order_by("seed")[0], user("zoe")
+    return EntryClaim.objects.get_or_create(entry=entry, user=who, defaults={"at": timezone.now()})[0]
 
 
 def adjustment(entry: Entry) -> Adjustment:
@@ -464,7 +476,7 @@ def visit(one: Caller, operation: str, tournament: Tournament, expected: object)
 def test_a_draft_does_not_exist_for_a_stranger():
     draft = event("", Status.DRAFT)
     known = {"tournamentId": draft.pk, "matchId": 1, "number": 1, "playerId": 1, "userId": 1}
-    known |= {"adjustmentId": 1, "sheet": "standings", "screenId": 1}
+    known |= {"adjustmentId": 1, "sheet": "standings", "screenId": 1, "claimId": 1}
     known |= {"correctionId": 1, "board": 1, "code": "wrong", "playOff": 1}
     stranger = Caller(NAMES["stranger"])
     got = {}

@@ -217,6 +217,8 @@ def address(name: str, tournament) -> str:
         "notification_id": 1,
         "subscription_id": 1,
         "adjustment_id": 999_999,
+        "claim_id": 999_999,
+        "answer": "agree",
         "step": "draw",
         "sheet": "result-slips",
         "paper": "a4",

@@ -90,6 +90,37 @@ class OtherName(NeedsConfirmation):
         return f"{', '.join(pairs)}{' and so on' if len(self.people) > 5 else ''}"
 
 
+class ClaimLinkWrong(Refused):
+    code = "claim-link-wrong"
+    http_status = 410
+    says = "This link does not work: the entry has an account already, or was removed. Ask at the desk."
+
+
+class ClaimGone(Refused):
+    code = "claim-gone"
+    says = "This request is no longer there: it was decided already. Look at the list again."
+
+
+class EntryClaimed(Refused):
+    code = "entry-claimed"
+    name: str
+    has_played: bool = False
+
+    def sentence(self) -> str:
+        if self.has_played:
+            return (
+                f"{self.name} has rated games, and so may the account: the two cannot be joined. Claim an entry before "
+                "its first round is closed."
+            )
+        return f"{self.name} has an account already. If that is a mistake, ask the organiser."
+
+
+class NoPersonToClaim(Refused):
+    code = "no-person-to-claim"
+    name: str
+    says = "{self.name} is a team: its organiser or a member names you in it as @username."
+
+
 class ListTooLong(Refused):
     code = "list-too-long"
     http_status = 422

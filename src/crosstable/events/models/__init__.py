@@ -5,6 +5,7 @@ from crosstable.events.models.clock import ExtraTime, RoundClock
 from crosstable.events.models.correction import Adjustment, Correction, Policy
 from crosstable.events.models.deleted import DeletedEvent, KeptEventFile
 from crosstable.events.models.entry import ASKED_BYES, ByeRequest, Entry, ForbiddenPair
+from crosstable.events.models.entry_claim import EntryClaim
 from crosstable.events.models.faction import OwnFactions
 from crosstable.events.models.journal import ActionImage, JournalEntry
 from crosstable.events.models.notification import (

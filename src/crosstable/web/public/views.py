@@ -10,6 +10,7 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.cards import card
 from crosstable.events.queries.past.corrections import corrections_in
 from crosstable.events.queries.people import public
+from crosstable.events.queries.people.claims import unclaimed
 from crosstable.events.queries.people.factions import faction_shares
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
@@ -44,6 +45,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context["average"] = public.average_rating(entries)
     if tournament.status == Status.COMPLETE:
         context["podium"] = podium_of(tournament)
+    context["unclaimed"] = tournament.status != Status.COMPLETE and unclaimed(tournament).exists()
     if uses(tournament, Use.FACTIONS):
         context["shares"] = faction_shares(tournament)
     return render(request, "public/event.html", context)

@@ -78,6 +78,7 @@ def everything_about(user: User, player: Player | None) -> dict[str, Any]:
         **(_played(player) if player else {}),
         "reports": list(reports.values("match_id", "result", "score", "at")),
         "runs": list(running.values_list("name", flat=True)),
+        "claims": list(user.entry_claims.values("entry__tournament__name", "entry__display_name", "at")),
         "deleted": list(user.deleted_events.values("name", "deleted_at")),
         "journal": list(journal.values("tournament__name", "at", "verb", "subject", "reason")),
     }

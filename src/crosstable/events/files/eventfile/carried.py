@@ -21,6 +21,7 @@ from crosstable.events.models import Tournament
 LEFT_OUT: Mapping[str, str] = {
     "PlayerRating": "where players stand in a pool, over all events; reckoned anew from the rating changes",
     "PlayerUpload": "a list that waits to be taken, for a day",
+    "EntryClaim": "a request of an account of this installation",
     "EmergencyPack": "what lies on the disk of this installation",
     "ActionImage": "what undo needs, by the numbers rows have in this database",
     "Notification": "news for an account, told by this installation",

@@ -27,6 +27,11 @@ PEOPLE: dict[str, Verb] = {
         undo=Undo.NEVER,
         why_not="A deleted account stays deleted. Add the player anew if they come back.",
     ),
+    "entry.claimed": Verb("{subject} was claimed {after[how]}", Kind.PLAYERS, about=("entry",)),
+    "entry.asked-for": Verb("{after[username]} says to be {subject}", Kind.PLAYERS, about=("entry",)),
+    "entry.claim-declined": Verb(
+        "{before[username]} is not {subject}: claim declined", Kind.PLAYERS, about=("entry",)
+    ),
     "entries.uploaded": Verb(
         "{after[count]} entered from a list: {subject}", Kind.PLAYERS, pairing=Pairing.MOVED
     ),

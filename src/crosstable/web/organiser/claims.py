@@ -1,0 +1,39 @@
+"""Claims to entries: a link and QR code for each entry without an account, and the requests to agree to."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from crosstable.accounts.name_parts import by_family_name
+from crosstable.events.actions.people.claims import agree_to_claim, claim_token, decline_claim
+from crosstable.events.models import EntryClaim, Tournament
+from crosstable.events.queries.people.claims import claims_of, unclaimed
+from crosstable.web.qr import qr_code
+from crosstable.web.shared import Request, done, for_organisers
+
+
+@for_organisers
+def claims(request: Request, tournament: Tournament) -> HttpResponse:
+    links = []
+    for entry in unclaimed(tournament).order_by(by_family_name("display_name")):
+        address = request.build_absolute_uri(reverse("claim-link", args=[claim_token(entry)]))
+        links.append((entry, address, qr_code(address)))
+    context = {"tournament": tournament, "claims": claims_of(tournament), "links": links}
+    return render(request, "organiser/claims.html", context)
+
+
+@require_POST
+@for_organisers
+def decide(request: Request, tournament: Tournament, claim_id: int, answer: str) -> HttpResponse:
+    claim = get_object_or_404(
+        EntryClaim.objects.select_related("entry__tournament", "user"),
+        pk=claim_id,
+        entry__tournament=tournament,
+    )
+    name, who = claim.entry.display_name, claim.user.get_username()
+    if answer == "agree":
+        agree_to_claim(claim=claim, by=request.user)
+        return done(request, f"{who} is {name}.", "claims", slug=tournament.slug)
+    decline_claim(claim=claim, by=request.user)
+    return done(request, f"{who} is not {name}.", "claims", slug=tournament.slug)
