@@ -11,7 +11,7 @@ MINUTES ?= 5
 KILLS ?= 100
 POSITIONS ?= 200000
 
-.PHONY: demo serve test test-postgres kills positions explore trouble check screenshots desk-storm golden icons conformance conformance-page wheel bench lock clean
+.PHONY: demo serve test test-postgres kills positions explore trouble check screenshots desk-storm golden simulated-open icons conformance conformance-page wheel bench lock clean
 .DEFAULT_GOAL := help
 
 help: ## What can be typed here
@@ -63,6 +63,9 @@ desk-storm: $(VENV)/.dev ## Type 100 results at every speed on every network, in
 
 golden: $(VENV)/.dev ## Write the words of every page anew (tests/golden_files/pages), to read what a change did to them
 	cd tests && ../$(BIN)/python -m golden_database.make pages
+
+simulated-open: $(VENV)/.dev ## Store who meets whom in the simulated open, by the reference engine: REFERENCE=path/to/bbpPairings.exe
+	cd tests && ../$(BIN)/python -m simulated_open $(abspath $(REFERENCE))
 
 icons: $(VENV)/.dev ## Draw the icons of the home screen anew from icon.svg
 	$(BIN)/python tests/e2e/icons.py
