@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -190,6 +190,8 @@ class Match(WithResult):
 
     # What the boards of a team match made for both sides, in words, where they were loaded with it (queries/boards.py).
     board_words: tuple[str, str] | None = None
+    # Its boards with names and results, where they were loaded with it (queries/boards.py).
+    board_lines: tuple[Any, ...] = ()
 
     is_allocated_bye = Is("bye_kind", ByeCode.ALLOCATED)
     is_open = Is("state", MatchState.OPEN)

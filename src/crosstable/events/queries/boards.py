@@ -1,9 +1,14 @@
 """Team matches with what their boards made, for wherever a result is read: 2½–1½, and not only who won."""
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from django.utils import timezone
+
+from crosstable.engine.lineups import usual_line_up
 from crosstable.engine.results import Said
-from crosstable.events.models import Match, MatchPart, Tournament
+from crosstable.events.models import Match, MatchPart, Round, TeamMember, Tournament
 from crosstable.events.records.lineups import points_on_boards
 from crosstable.events.records.words import points_words
 
@@ -25,3 +30,56 @@ def _boards_of(matches: list[Match]) -> defaultdict[int, list[Said]]:
     for part in MatchPart.objects.filter(match__in=matches).exclude(result="").order_by("match", "number"):
         boards[part.match_id].append(part.said)
     return boards
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """One board of a team match: who sits there, and how it ended. Empty where nobody is known, or nothing yet."""
+
+    number: int
+    first: str
+    second: str
+    result: str
+
+
+def with_board_lines(matches: list[Match], round_: Round) -> list[Match]:
+    """The matches of a round with their boards: two queries, and none where a match has one board. Names are shown once
+    line-ups are due."""
+    boards = round_.tournament.team_boards
+    if boards < 2 or (round_.lineups_until is not None and timezone.now() < round_.lineups_until):
+        return matches
+    members = _members(matches)
+    parts = {(part.match_id, part.number): part for part in MatchPart.objects.filter(match__in=matches)}
+    for match in matches:
+        if match.second_id is not None:
+            found = [parts.get((match.pk, number)) for number in range(1, boards + 1)]
+            sides = (
+                _names(members[match.first_id], [part.first_member_id if part else None for part in found]),
+                _names(members[match.second_id], [part.second_member_id if part else None for part in found]),
+            )
+            match.board_lines = tuple(
+                BoardLine(number, first, second, part.said.words if part and part.result else "")
+                for number, (part, first, second) in enumerate(zip(found, *sides, strict=True), start=1)
+            )
+    return matches
+
+
+def _members(matches: Sequence[Match]) -> Mapping[int, dict[int, TeamMember]]:
+    teams: defaultdict[int, dict[int, TeamMember]] = defaultdict(dict)
+    ids = {id for match in matches for id in (match.first_id, match.second_id) if id is not None}
+    for member in TeamMember.objects.filter(entry__in=ids).select_related("player"):
+        teams[member.entry_id][member.pk] = member
+    return teams
+
+
+def _names(members: Mapping[int, TeamMember], seated: Sequence[int | None]) -> list[str]:
+    """By the line-up; a board without a name is taken by the next of the team's list."""
+    by_number = {member.number: member for member in members.values()}
+    usual = usual_line_up(by_number, len(seated))
+    names = []
+    for board, pk in enumerate(seated):
+        member = members.get(pk) if pk is not None else None
+        if member is None and board < len(usual):
+            member = by_number[usual[board]]
+        names.append(member.player.name if member else "")
+    return names

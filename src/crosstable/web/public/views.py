@@ -7,6 +7,7 @@ from crosstable.accounts.models import User
 from crosstable.events.models import StageStatus, Status, Tournament
 from crosstable.events.permissions import may_read_list
 from crosstable.events.queries.addressed import entry_in
+from crosstable.events.queries.boards import with_board_lines
 from crosstable.events.queries.desk.cards import card
 from crosstable.events.queries.past.corrections import corrections_in
 from crosstable.events.queries.people import public
@@ -81,7 +82,8 @@ def show_round(request: HttpRequest, frame: public.Frame, number: int) -> HttpRe
     shown = frame.round(number)
     if shown is None:
         raise Http404("no such round")
-    context = {"frame": frame, "round": shown, "matches": public.matches_of(shown), "tab": "round"}
+    matches = with_board_lines(public.matches_of(shown), shown)
+    context = {"frame": frame, "round": shown, "matches": matches, "tab": "round"}
     context["corrections"] = corrections_in(shown)
     context["has_reasons"] = frame.organises and is_swiss(shown)
     return render(request, "public/round.html", context)

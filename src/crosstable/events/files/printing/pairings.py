@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from crosstable.engine.names import name_key
 from crosstable.events.models import Entry, Match, Pool, Round, Tournament
+from crosstable.events.queries.boards import with_board_lines
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.settings.choices import is_led_by_wins
@@ -37,7 +38,8 @@ def pairings_by_table(tournament: Tournament, round_: Round | None, address: str
     columns += [column("Result", "26mm" if widest <= SHORT_RESULT else "38mm", "center", write=True)]
     columns += [column(words.second, "1fr")]
     columns += [column("", align="right")] if scores else []
-    rows = [_table_row(match, place, round_, scores) for match, place in placed]
+    with_board_lines([match for match, _ in placed], round_)
+    rows = [row for match, place in placed for row in _rows_of(match, place, round_, scores)]
     return sheet_of_rows(12, columns, rows, note=_note(round_))
 
 
@@ -63,6 +65,20 @@ def _turn(match: Match, has_slots: bool) -> str:
 def _table_cell(match: Match, place: str) -> Cell:
     number = str(match.table or "–")
     return {"text": number, "small": place} if place else number
+
+
+def _rows_of(match: Match, place: str, round_: Round, scores: dict[int, str]) -> list[list[Cell]]:
+    """The match, and below it its boards with who sits there."""
+    blank = [""] if scores else []
+    boards = [
+        [_small(f"board {b.number}"), _small(b.first), *blank, b.result, _small(b.second), *blank]
+        for b in match.board_lines
+    ]
+    return [_table_row(match, place, round_, scores), *boards]
+
+
+def _small(text: str) -> Cell:
+    return {"text": "", "small": text} if text else ""
 
 
 def _table_row(match: Match, place: str, round_: Round, scores: dict[int, str]) -> list[Cell]:
