@@ -74,12 +74,12 @@ def import_trf(
 
 
 class CheckedBoardOut(Out):
-    white: int
-    black: int | None = Field(description="Null: the pairing-allocated bye.")
+    first: int = Field(description="Starting number of who has White, or of who has the bye.")
+    second: int | None = Field(description="Of the opponent; null: the pairing-allocated bye.")
 
     @classmethod
     def of(cls, board: Board) -> Self:
-        return cls(white=board[0], black=board[1])
+        return cls(first=board[0], second=board[1])
 
 
 class RoundCheckOut(Out):

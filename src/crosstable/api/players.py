@@ -63,6 +63,9 @@ class NewcomerIn(WarningsIn):
     family_name: Short = Field("", description="Lists are sorted by it.")
     faction: Short = ""
     rating: Whole = 0
+    title: Short = ""
+    federation: Short = ""
+    fide_id: Short = ""
 
     def newcomer(self) -> EntryDetails:
         return EntryDetails(

@@ -22,6 +22,9 @@ class LateForm(forms.Form):
     )
     faction = forms.CharField(max_length=60, required=False)
     rating = forms.IntegerField(min_value=0, max_value=4000, required=False)
+    title = forms.CharField(max_length=4, required=False)
+    federation = forms.CharField(max_length=3, required=False)
+    fide_id = forms.CharField(max_length=12, required=False, label="FIDE ID")
     how = forms.CharField(error_messages={"required": "Choose what becomes of the player in this round."})
 
     def clean(self) -> dict[str, Any]:
@@ -35,7 +38,8 @@ class LateForm(forms.Form):
         if values["entry"]:
             return None
         names = {name: values[name] for name in NAMES}
-        return EntryDetails(**names, faction=values["faction"], rating=values["rating"] or 0)
+        more = {name: values[name] for name in ("faction", "title", "federation", "fide_id")}
+        return EntryDetails(**names, **more, rating=values["rating"] or 0)
 
     def choice(self) -> tuple[str, int | None]:
         """'play-17' is to play entry 17."""

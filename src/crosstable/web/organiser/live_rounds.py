@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts.name_parts import by_family_name
 from crosstable.events.actions.people import late
 from crosstable.events.actions.rounds import repairs
-from crosstable.events.models import Entry, Round, Tournament
+from crosstable.events.models import Entry, Round, RoundStatus, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.rounds import repair_words
@@ -18,6 +18,9 @@ from crosstable.events.queries.rounds.live_rounds import Situation, live_round_o
 from crosstable.events.queries.rounds.repairs import offers
 from crosstable.events.queries.stages.pool_people import PoolPeople, drawn_pools
 from crosstable.events.records.settings.factions import factions_of
+from crosstable.events.records.settings.game import uses
+from crosstable.events.records.tournament import OF_A_SWISS
+from crosstable.games import Use
 from crosstable.web.organiser import knockout_people, pool_people
 from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.numbering import with_late_numbers
@@ -93,12 +96,20 @@ def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
         "where": _where(round_),
         "form": form,
         "round": round_,
+        "missed": _missed_round(tournament),
         "free": free_opponents(situation_of(round_)) if round_ else [],
         "chosen": form.opponent_typed(),
         "factions": factions_of(tournament).factions,
         "known": _without_a_place(tournament, round_),
     }
     return render(request, "organiser/kinds/rounds/late.html", context, status=422 if form.errors else 200)
+
+
+def _missed_round(tournament: Tournament) -> Round | None:
+    """The round that was closed last: a player who comes between two rounds may get half a point for it."""
+    if not uses(tournament, Use.BYE_REQUESTS):
+        return None
+    return tournament.rounds.filter(OF_A_SWISS, status=RoundStatus.CLOSED).order_by("number").last()
 
 
 def _without_a_place(tournament: Tournament, round_: Round | None) -> list[Entry]:

@@ -3,19 +3,22 @@
 from collections.abc import Collection
 
 from django.db import transaction
+from django.db.models import Q
 
 from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.repair.tables import seat_pairs
-from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people import absences, entries
 from crosstable.events.actions.rounds.rewriting import new_bye, new_match, rewrite
 from crosstable.events.errors import AlreadyInRound, BadValue, NoLiveRound, NotFree
-from crosstable.events.models import ByeCode, Entry, Match, MatchState, Tournament
+from crosstable.events.models import ByeCode, Entry, Match, MatchState, RoundStatus, Tournament
 from crosstable.events.queries.rounds.late import FreeOpponent, free_opponents
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.game import place_of
+from crosstable.events.records.settings.game import place_of, uses
+from crosstable.events.records.tournament import OF_A_SWISS
+from crosstable.games import Use
 
 PLAY, NEXT = "play", "next"
 BYES = {"half": ByeCode.HALF, "zero": ByeCode.ZERO}
@@ -72,6 +75,9 @@ def bring_in(
 def _give_place(entry: Entry, how: str, opponent: Entry | None, by: User) -> None:
     with acting(entry.tournament, by) as act:
         round_ = live_round_of(act.tournament)
+        if round_ is None and how in BYES:
+            _bye_in_missed_round(act, entry, BYES[how])
+            return
         if round_ is None:
             raise NoLiveRound("A place for somebody late")
         late = act.tournament.entries.get(pk=entry.pk)
@@ -90,6 +96,23 @@ def _give_place(entry: Entry, how: str, opponent: Entry | None, by: User) -> Non
         done = rewrite(act, round_, gone, made)
         subject = f"{late} v {opponent}" if how == PLAY else late.display_name
         act.record("entry.late", subject, done.before, done.after | {"how": how}, entry=late)
+
+
+def _bye_in_missed_round(act: Act, entry: Entry, kind: ByeCode) -> None:
+    """Between two rounds: a bye of the round that was closed last, with half a point where byes may be asked for."""
+    round_ = act.tournament.rounds.filter(OF_A_SWISS, status=RoundStatus.CLOSED).order_by("number").last()
+    if round_ is None or not uses(act.tournament, Use.BYE_REQUESTS):
+        raise NoLiveRound("A place for somebody late")
+    if kind == ByeCode.HALF and not act.tournament.most_requested_byes:
+        raise BadValue(
+            "This event gives no half-point byes. Choose no points, or allow requested byes in the settings.",
+            "how",
+        )
+    if round_.matches.filter(Q(first=entry) | Q(second=entry)).exists():
+        raise AlreadyInRound(str(entry), f"round {round_.number}")
+    new_bye(round_, entry.pk, kind).save()
+    after = {"round": round_.number, "how": kind.value}
+    act.record("entry.late", entry.display_name, after=after, entry=entry, round_number=round_.number)
 
 
 def _sits_opposite(own: Match, late: Entry, opponent: Entry | None) -> bool:
