@@ -13,7 +13,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_after, tournament_to_run
 from crosstable.api.matches import MatchOut, OverrideIn, shown_as
-from crosstable.api.shapes import In, Text, Whole
+from crosstable.api.shapes import IdIn, In, Text, Whole
 from crosstable.api.tournament_answers import WholeTournamentOut, shown, shown_to_club
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.actions.event import flow, tournaments
@@ -29,21 +29,23 @@ from crosstable.games import CLUB_GAME, GAMES, points_said
 
 router = new_router("club tournaments")
 
+# The Swiss that document B describes.
+CLUB_SYSTEM = "swiss-simple"
 SYSTEM_NAMES = ", ".join(name for name in SYSTEMS if name in GAMES[CLUB_GAME].systems)
 
 
 class ClubTournamentIn(In):
     tournament_name: Annotated[Text, Field(max_length=120)]
-    club_id: Whole
+    club_id: IdIn
     total_rounds: Whole
-    member_ids: list[Whole] = Field(max_length=5000)
+    member_ids: list[IdIn] = Field(max_length=5000)
     date: datetime.date | None = Field(None, description="Today where it is left out.")
     end_date: datetime.date | None = None
     max_players: Whole | None = None
     scoring: dict[Text, Text] = Field(
         default_factory=dict, description=f"Points as text, for any of {', '.join(SCORES)}."
     )
-    system: Text = Field("", description=f"One of {SYSTEM_NAMES}; the first where it is left out.")
+    system: Text = Field(CLUB_SYSTEM, description=f"One of {SYSTEM_NAMES}.")
 
 
 class ResultIn(OverrideIn):

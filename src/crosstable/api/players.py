@@ -19,7 +19,7 @@ from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.shapes import In, Out, Text, WarningsIn, Whole
 from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.permissions import may_read_list
+from crosstable.events.permissions import RULE, may_read_list
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.listing import entries_of
 from crosstable.events.queries.people.player import own_entry
@@ -160,7 +160,7 @@ class PlayerWithListOut(PlayerOut):
 
 
 class PlayersOut(Out):
-    players: list[PlayerOut]
+    players: list[PlayerWithListOut | PlayerOut]
 
 
 def as_it_is(entry: Entry) -> EntryDetails:
@@ -271,10 +271,13 @@ def rejoin(request: Request, tournament_id: int, body: WhoIn | None = None) -> P
 
 @router.get("/{id:tournament_id}/players", response=PlayersOut, **PUBLIC)
 def list_players(request: VisitorRequest, tournament_id: int) -> PlayersOut:
-    """Everybody who entered, in the order of registration."""
+    """Everybody who entered, in the order of registration; for organisers and judges with the lists."""
     tournament = tournament_to_read(request, tournament_id)
-    numbers = numbers_of(tournament)
-    return PlayersOut(players=[PlayerOut.of(entry, numbers[entry.pk]) for entry in entries_of(tournament)])
+    numbers, rows = numbers_of(tournament), entries_of(tournament)
+    if not RULE(request.user, tournament):
+        return PlayersOut(players=[PlayerOut.of(entry, numbers[entry.pk]) for entry in rows])
+    lists = dict(tournament.entries.values_list("pk", "list_text"))
+    return PlayersOut(players=[PlayerWithListOut.of(e, numbers[e.pk], list_text=lists[e.pk]) for e in rows])
 
 
 @router.post("/{id:tournament_id}/players", response={201: PlayerWithListOut})

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel, to_snake
 
 T = TypeVar("T")
@@ -55,6 +55,15 @@ def _in_our_names(values: dict[str, Any]) -> dict[str, Any]:
 ByName = Annotated[dict[Text, Any], AfterValidator(_in_our_names)]
 # JSON's 5.0 and "5" are not whole numbers anybody meant to send; what no database can hold is no number of anything.
 Whole = Annotated[int, Field(strict=True, ge=-(2**63), le=2**63 - 1)]
+
+
+def _number_of_id(value: Any) -> Any:
+    """ "17" as 17; anything else is judged as it is."""
+    return int(value) if isinstance(value, str) and value.isdecimal() and len(value) <= 18 else value
+
+
+# Document B writes ids as strings; both are taken.
+IdIn = Annotated[Whole, BeforeValidator(_number_of_id, json_schema_input_type=int | str)]
 
 
 class WarningsIn(In):

@@ -145,7 +145,7 @@ def get_standings(request: VisitorRequest, tournament_id: int, query: Query[Roun
     if query.round is not None and frame(request.user, tournament).round(query.round) is None:
         raise Http404
     ranks = ranking(tournament, query.round)
-    ratings = ratings_in(tournament, (entry.player_id for entry in ranks.entries.values()))
+    ratings = ratings_in(tournament, ranks.entries.values())
     people = People(tournament, members_of(tournament), ratings)
     columns = columns_shown(tournament, ranks, query.round)
     codes, cells = [column.code for column in columns], cells_shown(ranks, columns)

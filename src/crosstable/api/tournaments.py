@@ -4,12 +4,12 @@ import datetime
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 from django.conf import settings
 from django.http import HttpResponse
 from ninja import Body, Query, Status
-from pydantic import AliasChoices, Discriminator, Field, Tag
+from pydantic import AliasChoices, Discriminator, Field, Tag, model_validator
 
 from crosstable.api.club_tournaments import ClubTournamentIn, create_club_tournament
 from crosstable.api.frame import new_router
@@ -23,7 +23,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.queries.people.listing import listed_tournaments
 from crosstable.events.records.settings.choices import WITHOUT_PAIRING
 from crosstable.events.records.settings.game import as_columns, game_of
-from crosstable.events.records.settings.stage_formats import FORMATS
+from crosstable.events.records.settings.stage_formats import FORMATS, find_format
 from crosstable.games import GAMES, USUAL_GAME, Game, points_said
 
 router = new_router("tournaments")
@@ -89,9 +89,20 @@ class TournamentIn(In):
     one_device_for_both: bool | None = Field(None, description="One device may speak for both sides by code.")
     players_see_reasons: bool | None = Field(None, description="Players read why their pairing was made.")
     most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=30)] | None = None
-    format: Text = Field("swiss", description=f"On creation: {', '.join(FORMATS)}. Later: …/stages.")
+    format: Annotated[Text, Field(max_length=120)] = Field(
+        "swiss",
+        description=f"On creation: {', '.join(FORMATS)}. Later: …/stages. Any other text is `formatText`, as "
+        "“2000pts Matched Play”.",
+    )
     team_size: Whole | None = Field(None, description="Teams of so many; left out: single players.")
     team_boards: Whole | None = Field(None, description="Boards of a team match; 1: the team plays together.")
+
+    @model_validator(mode="after")
+    def _format_in_words(self) -> Self:
+        """Document A has the format as text for people. A single word is meant as a code, and refused if it is none."""
+        if " " in self.format.strip() and find_format(self.format) is None:
+            self.format_text, self.format = self.format_text or self.format.strip(), "swiss"
+        return self
 
     @property
     def code(self) -> str:

@@ -15,7 +15,9 @@ from crosstable.events.permissions import CHECK_IN, LOOK
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.check_in import NOT_HERE, people_of
 from crosstable.events.queries.people.numbering import why_numbers_stay
+from crosstable.events.records.settings.game import uses
 from crosstable.events.records.verbs import VERBS, Kind
+from crosstable.games import Use
 from crosstable.web.entry_form import DeskEntryForm, NamedEntryForm
 from crosstable.web.games import game_parts
 from crosstable.web.middleware import came_from
@@ -47,6 +49,8 @@ def players(request: Request, tournament: Tournament) -> HttpResponse:
     context = {"tournament": tournament, "people": people, "rows": rows, "show": show, "find": find}
     known = {**context, "listed": listed, "undo": _offer(tournament)}
     known["may_renumber"] = not why_numbers_stay(tournament)
+    if uses(tournament, Use.LISTS) and request.may["rule"]:
+        known["lists"] = tournament.entries.exclude(list_text="").order_by("display_name")
     return render(request, "organiser/players.html", known)
 
 

@@ -1,12 +1,13 @@
 """A club's tournament as a program reads it (B2 to B4): players with their scores, opponents and colours."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from decimal import Decimal
 
 from crosstable.accounts.models import Membership
 from crosstable.engine.history import EntryHistory, history_of
 from crosstable.engine.model import EntryId
-from crosstable.events.models import Match, RoundStatus, Status, Tournament
+from crosstable.events.models import Entry, Match, RoundStatus, Status, Tournament
 from crosstable.events.records.tournament import load_tournament
 
 COARSE = {
@@ -62,26 +63,33 @@ def club_event(tournament: Tournament) -> ClubEvent:
         .order_by("round__number", "table", "pk")
     )
     matches = list(shown)
+    paired: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for match in matches:
+        if match.second_id is not None:
+            paired[match.first_id].append((match.second_id, "white"))
+            paired[match.second_id].append((match.first_id, "black"))
     current = max((match.round.number for match in matches), default=0)
     sitting = [m.first_id for m in matches if m.is_bye and m.round.number == current]
     return ClubEvent(
         tournament=tournament,
         members=members,
-        players=[_player(members, e.rating, e.display_name, history[EntryId(e.pk)]) for e in entries],
+        players=[_player(members, e, history[EntryId(e.pk)], paired.get(e.pk, [])) for e in entries],
         matches=[m for m in matches if not m.is_bye],
         current_round=current,
         bye_member=members.get(sitting[0]) if sitting else None,
     )
 
 
-def _player(members: dict[int, int], elo: int, name: str, record: EntryHistory) -> ClubPlayer:
-    played = [game for game in record.games if game.opponent is not None]
+def _player(
+    members: dict[int, int], entry: Entry, record: EntryHistory, paired: list[tuple[int, str]]
+) -> ClubPlayer:
+    """B3: opponents and colours are recorded when the round is paired, whatever becomes of the game."""
     return ClubPlayer(
         player_id=int(record.entry.id),
         member_id=members.get(record.entry.id),
-        name=name,
-        elo=elo,
+        name=entry.display_name,
+        elo=entry.rating,
         score=record.score,
-        opponents=[members.get(game.opponent) for game in played if game.opponent is not None],
-        colors=[game.color.value for game in played if game.color is not None],
+        opponents=[members.get(opponent) for opponent, _ in paired],
+        colors=[color for _, color in paired],
     )

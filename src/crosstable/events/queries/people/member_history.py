@@ -27,7 +27,7 @@ class HistoryEvent:
 
 def member_history(member: Membership) -> list[HistoryEvent]:
     mine = Q(first__player=member.player) | Q(second__player=member.player)
-    rows = Match.objects.filter(mine, second__isnull=False, round__tournament__club=member.club)
+    rows = Match.objects.filter(mine, round__tournament__club=member.club)
     rows = rows.exclude(round__status=RoundStatus.DRAFT).exclude(round__tournament__status=Status.DRAFT)
     matches = list(
         rows.select_related("round__tournament", "first", "second").order_by(
@@ -52,9 +52,11 @@ def _by_event(
     for match in matches:
         is_white = match.first.player_id == member.player_id
         own, other = (match.first, match.second) if is_white else (match.second, match.first)
-        assert own is not None and other is not None
+        assert own is not None
         pk = match.round.tournament_id
         places[pk] = ranks[pk].get(own.pk)
+        if other is None:  # a bye: the event is listed, and there is no match to show
+            continue
         line = HistoryMatch(
             match, is_white, other.display_name, members.get(other.player_id), changes.get(match.pk)
         )

@@ -249,13 +249,15 @@ def entries_with_ratings(tournament: Tournament) -> list[Entry]:
     return sorted(rows, key=lambda row: numbers[row.pk])
 
 
-def ratings_in(tournament: Tournament, players: Iterable[int]) -> dict[int, int]:
-    """Where each player stands in the pool of the event, by player; those never rated stand where everybody starts."""
+def ratings_in(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, int]:
+    """Where each player stands in the pool of the event, by player. Those never rated stand where they start: with the
+    rating they entered with, else 1200."""
     pool = rating_pool_of(tournament)
     if not pool or tournament.has_teams:
         return {}
     rated = PlayerRating.objects.filter(pool=pool, player__in=tournament.entries.values("player_id"))
-    return dict.fromkeys(players, EloOptions().start) | dict(rated.values_list("player_id", "value"))
+    start = {entry.player_id: entry.rating or EloOptions().start for entry in entries}
+    return start | dict(rated.values_list("player_id", "value"))
 
 
 def matches_of(round_: Round) -> list[Match]:
