@@ -140,13 +140,13 @@ def test_ratings_are_the_sum_of_their_history_after_an_import(settings):
 
 def test_who_is_here_already_moves_by_what_the_games_brought(settings):
     """FIDE ids tell who is who; the ratings of both events add up."""
-    tournament = chess({"ann": 2000, "bo": 1900})
+    tournament = chess({"ann": 2000, "bo": 1900}, rated_here="yes")
     tournament.entries.filter(display_name="ann").update(fide_id="1234567")
     play_chess(tournament, "1-0")
     gained = PlayerRating.objects.get(player__name="ann").value - 2000
     file = exported(tournament)
     somewhere_else(settings)
-    mine = chess({"Ann Hart": 1950, "cy": 1900})
+    mine = chess({"Ann Hart": 1950, "cy": 1900}, rated_here="yes")
     mine.entries.filter(display_name="Ann Hart").update(fide_id="1234567")
     play_chess(mine, "0-1")
     before = PlayerRating.objects.get(player__name="Ann Hart")

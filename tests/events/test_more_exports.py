@@ -49,10 +49,10 @@ def test_the_crosstable_says_who_met_whom():
     tournament = chess({"ann": 2000, "bo": 1900, "cy": 1800})
     play_chess(tournament, "1-0")
     assert crosstable_rows(tournament) == [
-        ["Rank", "Name", "Rating", "Round 1", "Points"],
-        [1, "cy", 1800, "bye 1", 1],
-        [2, "ann", 2000, "3w1", 1],
-        [3, "bo", 1900, "2b0", 0],
+        ["No.", "Rank", "Name", "Rating", "Round 1", "Points"],
+        [1, 1, "cy", 1800, "bye 1", 1],
+        [2, 2, "ann", 2000, "3w1", 1],
+        [3, 3, "bo", 1900, "2b0", 0],
     ]
 
 

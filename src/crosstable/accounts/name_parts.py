@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol, TypeVar
 
-from django.db.models import Case, F, Value, When
-from django.db.models.functions import Concat, Lower
+from crosstable.engine.names import name_key
 
 LONGEST = 60
 
@@ -49,7 +49,16 @@ class PersonName(NamedTuple):
         return cls.of_parts(given, family) if family else cls(name.strip())
 
 
-def by_family_name(name: str, path: str = "") -> Lower:
-    """For order_by: the family name first; `name` is the column of those whose parts are not known."""
-    parts = Concat(F(f"{path}family_name"), Value(", "), F(f"{path}given_name"))
-    return Lower(Case(When(**{f"{path}family_name": ""}, then=F(name)), default=parts))
+class Listed(Protocol):
+    """An entry or a player."""
+
+    @property
+    def list_name(self) -> str: ...
+
+
+T = TypeVar("T", bound=Listed)
+
+
+def in_name_order(rows: Iterable[T]) -> list[T]:
+    """By family name where it is known, in the order of printed lists. A database would put Å, Ø, Ć and Ł last."""
+    return sorted(rows, key=lambda row: name_key(row.list_name))

@@ -12,10 +12,9 @@ from crosstable.accounts.models import (
     SystemJournalEntry,
     User,
 )
-from crosstable.accounts.name_parts import by_family_name
+from crosstable.engine.names import name_key
 
 ACTIVE = Q(memberships__status=MembershipStatus.ACTIVE)
-_ALPHABETICAL = (by_family_name("player__name", "player__"), "pk")
 
 
 def clubs(search: str = "") -> QuerySet[Club]:
@@ -26,15 +25,15 @@ def clubs(search: str = "") -> QuerySet[Club]:
     return rows.order_by(Lower("name"), "pk")
 
 
-def public_members(club: Club, search: str = "") -> QuerySet[Membership]:
+def public_members(club: Club, search: str = "") -> list[Membership]:
     """What anybody may see of a club's members: the active ones, best first, no contact data loaded."""
     rows = club.memberships.filter(status=MembershipStatus.ACTIVE).select_related("player")
     for word in search.split():
         rows = rows.filter(player__name__icontains=word)
-    return rows.order_by("-rating", *_ALPHABETICAL)
+    return sorted(rows.order_by("pk"), key=lambda row: (-row.rating, name_key(row.player.list_name)))
 
 
-def members_for_administrators(club: Club, search: str = "") -> QuerySet[Membership]:
+def members_for_administrators(club: Club, search: str = "") -> list[Membership]:
     """Everybody who belongs to the club, with contact, account and `is_administrator`."""
     rows = _with_contact(club).exclude(status=MembershipStatus.PENDING)
     for word in search.split():
@@ -44,7 +43,7 @@ def members_for_administrators(club: Club, search: str = "") -> QuerySet[Members
             | Q(player__contact__email__icontains=word)
             | Q(player__user__email__icontains=word)
         )
-    return rows.order_by(*_ALPHABETICAL)
+    return sorted(rows.order_by("pk"), key=lambda row: name_key(row.player.list_name))
 
 
 def requests_to_join(club: Club) -> QuerySet[Membership]:

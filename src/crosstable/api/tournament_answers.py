@@ -64,6 +64,9 @@ class TournamentOut(Out):
     scores_without_account: bool
     one_device_for_both: bool
     players_see_reasons: bool
+    rated_here: str = Field(
+        description="yes, no, or empty: as usual, decided when the first round is closed."
+    )
     lists_locked: bool = Field(False, description="Where the game has lists.")
     team_size: int | None = Field(description="None: single players take part.")
     team_boards: int

@@ -89,6 +89,11 @@ class TournamentIn(In):
     one_device_for_both: bool | None = Field(None, description="One device may speak for both sides by code.")
     players_see_reasons: bool | None = Field(None, description="Players read why their pairing was made.")
     most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=30)] | None = None
+    rated_here: Annotated[Text, Field(max_length=3)] | None = Field(
+        None,
+        description="Whether its games move the ratings of this site: yes, no, or empty for as usual. Usual is yes, "
+        "but no in chess outside clubs where a player has a rating and a FIDE ID or a title. Fixed by a closed round.",
+    )
     format: Annotated[Text, Field(max_length=120)] = Field(
         "swiss",
         description=f"On creation: {', '.join(FORMATS)}. Later: …/stages. Any other text is `formatText`, as "

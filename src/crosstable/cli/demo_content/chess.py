@@ -42,6 +42,7 @@ def tell_chess(organiser: User, people: list[Person]) -> None:
         chief_arbiter="Henrike Brandt",
         initial_color="white",
         most_requested_byes=2,
+        rated_here="yes",
         description="One round a week, seven weeks. Half-point byes until the evening before.",
     )
     tournament = tournaments.create_tournament(details=details, by=organiser, profile="chess")

@@ -61,13 +61,21 @@ def pairings_by_name_rows(round_: Round) -> Rows:
 
 
 def crosstable_rows(tournament: Tournament) -> Rows:
-    """Who met whom: 12w1 is number 12 with the colour w, won."""
+    """Who met whom: 12w1 is the opponent in row 12 with the colour w, won."""
     table, by_wins = standings_table(tournament), is_led_by_wins(tournament)
     words = words_of(tournament) if uses(tournament, Use.COLORS) else None
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
-    head = ["Rank", "Name", "Rating", *(f"Round {n}" for n in numbers), "Wins" if by_wins else "Points"]
+    head = [
+        "No.",
+        "Rank",
+        "Name",
+        "Rating",
+        *(f"Round {n}" for n in numbers),
+        "Wins" if by_wins else "Points",
+    ]
     rows = [
         [
+            line.row,
             line.rank,
             line.entry.display_name,
             line.entry.rating or None,

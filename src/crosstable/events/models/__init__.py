@@ -42,5 +42,5 @@ from crosstable.events.models.screen import Screen, ScreenKind
 from crosstable.events.models.seating import BlockedTable, ChangedPairing, SetAside
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
 from crosstable.events.models.team import MatchPart, TeamMember
-from crosstable.events.models.tournament import BoardOrderCode, Status, Tournament
+from crosstable.events.models.tournament import BoardOrderCode, RatedHere, Status, Tournament
 from crosstable.events.models.work import EmergencyPack, PlayerUpload, Presence

@@ -19,6 +19,14 @@ class Status(models.TextChoices):
     COMPLETE = "complete", "Complete"
 
 
+class RatedHere(models.TextChoices):
+    """Whether the games of an event move ratings here."""
+
+    USUAL = "", "As usual"
+    YES = "yes", "Rated here"
+    NO = "no", "Not rated here"
+
+
 class BoardOrderCode(models.TextChoices):
     """How a team may line up: see engine/lineups.py."""
 
@@ -97,6 +105,10 @@ class Tournament(models.Model):
     )
     # Whether its games move ratings. Not those of a file somebody brought: nobody here saw them played.
     is_rated = models.BooleanField(default=True)
+    # What the organiser chose about that; as usual until the first round is closed (records/settings/choices.py).
+    rated_here = models.CharField(
+        max_length=3, choices=RatedHere, blank=True, default=RatedHere.USUAL, db_default=RatedHere.USUAL
+    )
     lists_locked_at = models.DateTimeField(null=True, blank=True)
     completed_at = models.DateTimeField(null=True, blank=True)
     # Raised by one with every action: the key of every cache and the number of the journal entry.

@@ -31,7 +31,7 @@ def crosstable_legend(words: Words | None) -> str:
     colors = f" with {words.first}" if words else ""
     second = f" {words.letter('black')} is {words.second}," if words else ""
     letter = words.letter("white") if words else " "
-    return f"12{letter}1: against number 12{colors}, won.{second} ½ a draw, + and − a forfeit, * still being played."
+    return f"12{letter}1: against row 12{colors}, won.{second} ½ a draw, + and − a forfeit, * still being played."
 
 
 def signed_words(value: Decimal | Fraction | int) -> str:

@@ -8,7 +8,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.accounts.name_parts import by_family_name
+from crosstable.accounts.name_parts import in_name_order
+from crosstable.engine.names import name_key
 from crosstable.events.actions.people import byes
 from crosstable.events.actions.rounds import game_times
 from crosstable.events.errors import BadValue
@@ -35,12 +36,10 @@ def bye_requests(request: Request, tournament: Tournament) -> HttpResponse:
     made = set(tournament.rounds.exclude(status=RoundStatus.DRAFT).values_list("number", flat=True))
     context = {
         "tournament": tournament,
-        "asked": asked.order_by("round_number", "entry__display_name"),
+        "asked": sorted(asked, key=lambda one: (one.round_number, name_key(one.entry.list_name))),
         "made": made,
         "open_rounds": [n for n in range(1, tournament.total_rounds + 1) if n not in made],
-        "entries": tournament.entries.filter(dropped_at__isnull=True).order_by(
-            by_family_name("display_name")
-        ),
+        "entries": in_name_order(tournament.entries.filter(dropped_at__isnull=True)),
     }
     return render(request, "organiser/byes.html", context)
 
@@ -69,8 +68,9 @@ def withdraw_bye(request: Request, tournament: Tournament, entry_id: int, number
 @for_organisers
 def forbidden_pairs(request: Request, tournament: Tournament) -> HttpResponse:
     pairs = ForbiddenPair.objects.filter(tournament=tournament).select_related("first", "second")
-    entries = tournament.entries.order_by(by_family_name("display_name"))
-    context = {"tournament": tournament, "pairs": pairs.order_by("first__display_name"), "entries": entries}
+    listed = sorted(pairs, key=lambda pair: name_key(pair.first.list_name))
+    entries = in_name_order(tournament.entries.all())
+    context = {"tournament": tournament, "pairs": listed, "entries": entries}
     return render(request, "organiser/pairs.html", context)
 
 

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from crosstable.accounts.name_parts import by_family_name
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.events.actions.people.claims import agree_to_claim, claim_token, decline_claim
 from crosstable.events.models import EntryClaim, Tournament
 from crosstable.events.queries.people.claims import claims_of, unclaimed
@@ -16,7 +16,7 @@ from crosstable.web.shared import Request, done, for_organisers
 @for_organisers
 def claims(request: Request, tournament: Tournament) -> HttpResponse:
     links = []
-    for entry in unclaimed(tournament).order_by(by_family_name("display_name")):
+    for entry in in_name_order(unclaimed(tournament)):
         address = request.build_absolute_uri(reverse("claim-link", args=[claim_token(entry)]))
         links.append((entry, address, qr_code(address)))
     context = {"tournament": tournament, "claims": claims_of(tournament), "links": links}

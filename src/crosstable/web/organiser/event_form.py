@@ -22,7 +22,9 @@ from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
 from crosstable.events.actions.event.details import MOST_MINUTES, MOST_ROUNDS, Details
 from crosstable.events.models import Tournament
 from crosstable.events.records.settings.choices import (
+    can_be_rated,
     chosen_tie_breaks,
+    is_usually_rated,
     kind_ranked,
     pairing_system_of,
     pool_tie_breaks_of,
@@ -59,6 +61,15 @@ KINDS = {"swiss": EventKind.SWISS, "pools": EventKind.ROUND_ROBIN}
 COLORS = [("", "by lot, when round 1 is paired"), ("white", "{first}"), ("black", "{second}")]
 ROUNDS_HELP = "Usual: " + " · ".join(
     f"{low}–{high} for {most}{' players' if most == USUAL[0][0] else ''}" for most, low, high in USUAL[:5]
+)
+RATED_HERE = [
+    ("", "As usual: rated here, unless players of the event have FIDE ratings"),
+    ("yes", "Rated here: its games move the ratings of this site"),
+    ("no", "Not rated here: player cards and leaderboard stay as they are"),
+]
+RATED_HERE_HELP = (
+    "Players have FIDE ratings where one has a rating and a FIDE ID or a title. "
+    "A club's event moves the club's Elo."
 )
 FIXED = "Stays as it is: the first round is published."
 # Fields that only a Swiss needs: elsewhere everybody meets everybody, or a bracket says who meets whom.
@@ -134,6 +145,9 @@ class EventForm(forms.Form):
     most_requested_byes = forms.IntegerField(
         min_value=0, max_value=MOST_ROUNDS, initial=1, label="Byes a player may ask for"
     )
+    rated_here = forms.ChoiceField(
+        choices=RATED_HERE, required=False, label="Ratings", help_text=RATED_HERE_HELP
+    )
     description = forms.CharField(
         max_length=5000, required=False, widget=forms.Textarea, help_text="Schedule, prizes, what to bring."
     )
@@ -154,6 +168,7 @@ class EventForm(forms.Form):
         self._offer_colors()
         self._offer_points()
         self._offer_tie_breaks()
+        self._offer_ratings(event)
         self.is_fixed = event is not None and play_has_fixed(event)
         if event is not None and self.is_fixed:
             self._show_as_fixed(event)
@@ -201,6 +216,20 @@ class EventForm(forms.Form):
             say = self.game.words.say
             field.choices = [(value, say(label)) for value, label in COLORS]  # type: ignore[attr-defined]
             field.help_text = say(str(field.help_text))
+
+    def _offer_ratings(self, event: Tournament | None) -> None:
+        """The choice where the games could be rated, and what is usual here in words."""
+        if not self.game.rating_pool or (event is not None and not can_be_rated(event)):
+            del self.fields["rated_here"]
+            return
+        field = self.fields["rated_here"]
+        if Use.TRF not in self.game.uses:
+            field.help_text = ""
+        if event is not None:
+            usual = "rated here" if is_usually_rated(event) else "not rated here, players have FIDE ratings"
+            field.choices = [("", f"As usual: {usual}"), *RATED_HERE[1:]]  # type: ignore[attr-defined]
+        elif Use.TRF not in self.game.uses:
+            field.choices = [("", "As usual: rated here"), *RATED_HERE[1:]]  # type: ignore[attr-defined]
 
     def _offer_points(self) -> None:
         worth = _points_shown(self.game.scoring)

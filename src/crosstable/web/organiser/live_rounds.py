@@ -6,7 +6,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.accounts.name_parts import by_family_name
+from crosstable.accounts.name_parts import in_name_order
+from crosstable.engine.names import name_key
 from crosstable.events.actions.people import late
 from crosstable.events.actions.rounds import repairs
 from crosstable.events.models import Entry, Round, RoundStatus, Tournament
@@ -66,7 +67,7 @@ def _still_here(situation: Situation) -> list[ExpectedPlayer]:
     open_ = [m for m in situation.matches if not m.is_bye and not m.is_agreed and not m.claims.all()]
     sides = [ExpectedPlayer(m.table, e) for m in open_ for e in (m.first, m.second) if e is not None]
     here = [row for row in sides if not row.entry.is_absent]
-    return sorted(here, key=lambda row: row.entry.display_name.casefold())
+    return sorted(here, key=lambda row: name_key(row.entry.list_name))
 
 
 @require_POST
@@ -116,7 +117,7 @@ def _without_a_place(tournament: Tournament, round_: Round | None) -> list[Entry
     """Who was not here, or was added after the round was paired; by name."""
     sides = round_.matches.values_list("first_id", "second_id") if round_ else []
     placed = {key for pair in sides for key in pair}
-    rows = tournament.entries.order_by(by_family_name("display_name"))
+    rows = in_name_order(tournament.entries.all())
     return [e for e in rows if not e.is_active or (placed and e.pk not in placed)]
 
 

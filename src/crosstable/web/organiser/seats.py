@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from crosstable.accounts.name_parts import by_family_name
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.events.actions.rounds import fixed_seats
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
@@ -21,7 +21,7 @@ def seat_page(request: Request, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "seated": everybody.filter(fixed_table__isnull=False).order_by("fixed_table"),
-        "others": everybody.filter(fixed_table__isnull=True).order_by(by_family_name("display_name")),
+        "others": in_name_order(everybody.filter(fixed_table__isnull=True)),
         "blocked": tournament.blocked_tables.all(),
     }
     return render(request, "organiser/seats.html", context)

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from crosstable.accounts.name_parts import by_family_name
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.events.actions.people.claims import claim_by_link, entry_of_token, say_thats_me
 from crosstable.events.models import Tournament
 from crosstable.events.queries.addressed import entry_in
@@ -19,9 +19,9 @@ from crosstable.web.shared import Request, done, for_visitors
 def find(request: Request, tournament: Tournament) -> HttpResponse:
     if entry_of(request.user, tournament):
         return redirect("me", slug=tournament.slug)
-    names = unclaimed(tournament).order_by(by_family_name("display_name"))
+    names = unclaimed(tournament)
     asked = set(names.filter(owner_claims__user=request.user).values_list("pk", flat=True))
-    context = {"tournament": tournament, "entries": names, "asked": asked}
+    context = {"tournament": tournament, "entries": in_name_order(names), "asked": asked}
     return render(request, "player/thats_me.html", context)
 
 

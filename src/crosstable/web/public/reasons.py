@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from crosstable.accounts.name_parts import by_family_name
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.accounts.permissions import check_may
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import LOOK, may_read_reasons
@@ -27,9 +27,7 @@ def why_pairing(request: Request, tournament: Tournament, match_id: int) -> Http
         "match": match,
         "why": reasons.of_match(match, one or match.first_id, other),
         "organises": LOOK(request.user, tournament),
-        "others": tournament.entries.order_by(by_family_name("display_name")).values_list(
-            "pk", "display_name"
-        ),
+        "others": [(entry.pk, entry.display_name) for entry in in_name_order(tournament.entries.all())],
         "one": one,
         "other": other,
     }

@@ -17,6 +17,7 @@ from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.standings.standings import Table, podium_of, standings_table
 from crosstable.events.queries.standings.why import why_place
+from crosstable.events.records.settings.choices import moves_ratings, rating_pool_of
 from crosstable.events.records.settings.game import uses, words_of
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 from crosstable.games import Use
@@ -49,6 +50,8 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context["unclaimed"] = tournament.status != Status.COMPLETE and unclaimed(tournament).exists()
     if uses(tournament, Use.FACTIONS):
         context["shares"] = faction_shares(tournament)
+    if rating_pool_of(tournament) and not tournament.has_teams:
+        context["is_not_rated_here"] = not moves_ratings(tournament)
     return render(request, "public/event.html", context)
 
 

@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from crosstable.engine.errors import EngineError
 from crosstable.engine.tie_breaks import EventKind, find_tie_break
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Tournament
+from crosstable.events.models import RatedHere, Tournament
 from crosstable.events.records.settings.choices import SCORES
 from crosstable.events.records.settings.game_checks import check_choices
 from crosstable.games import Game, means_nothing
@@ -52,6 +52,7 @@ class Details:
     one_device_for_both: bool = False
     players_see_reasons: bool = True
     most_requested_byes: int = 1
+    rated_here: str = RatedHere.USUAL.value
     # Entries are teams of so many; None means single players.
     team_size: int | None = None
     team_boards: int = 1
@@ -92,6 +93,8 @@ def check_details(details: Details, game: Game, *, least_rounds: int) -> None:
         raise BadValue(f"A round lasts from 1 to {MOST_MINUTES} minutes.", "round_minutes")
     if details.initial_color not in ("", "white", "black"):
         raise BadValue("The initial colour is white or black, or empty: by lot.", "initial_color")
+    if details.rated_here not in RatedHere.values:
+        raise BadValue("Whether the event is rated here is yes or no, or empty: as usual.", "rated_here")
     _check_teams(details)
     _check_choices(details, game)
     check_choices(game, details.choices)

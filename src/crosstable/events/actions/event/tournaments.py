@@ -32,6 +32,7 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import (
     JournalEntry,
+    RatedHere,
     RoundStatus,
     Stage,
     StageKind,
@@ -128,6 +129,7 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
             check_tie_breaks_suit(details.tie_breaks, kind)
         if details.team_size != t.team_size and t.entries.exists():
             raise FixedByEntries()
+        _check_rated_here(t, details)
         before = Details.of(t).as_json()
         for name, value in details.values().items():
             setattr(t, name, value)
@@ -270,6 +272,19 @@ def _check_fixed_choices(tournament: Tournament, details: Details) -> None:
     field = changed_among_fixed(tournament, asked)
     if field is not None and play_has_fixed(tournament):
         raise FixedByPlay(FIXED_BY_PLAY[field][0], field)
+
+
+def _check_rated_here(tournament: Tournament, details: Details) -> None:
+    """Raises BadValue once ratings were counted, or left as they are, for a round of the event."""
+    if details.rated_here == tournament.rated_here:
+        return
+    if tournament.rounds.filter(status=RoundStatus.CLOSED).exists():
+        raise BadValue(
+            "Whether the event is rated here stays as it is once a round is closed. Reopen the round first.",
+            "rated_here",
+        )
+    if details.rated_here == RatedHere.YES and not tournament.is_rated:
+        raise BadValue("An imported event is not rated here: its games were played elsewhere.", "rated_here")
 
 
 def free_slug(name: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from crosstable.accounts.models import User
-from crosstable.accounts.name_parts import by_family_name
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Status, Tournament
@@ -39,7 +39,7 @@ def _not_here(act: Act, entry_ids: Collection[int] | None = None) -> list[Entry]
 
 
 def _listed(act: Act, entry_ids: Collection[int] | None) -> list[Entry]:
-    rows = act.tournament.entries.defer("list_text").order_by(by_family_name("display_name"))
+    rows = in_name_order(act.tournament.entries.defer("list_text"))
     return [entry for entry in rows if entry_ids is None or entry.pk in entry_ids]
 
 

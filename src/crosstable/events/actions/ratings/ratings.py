@@ -7,14 +7,20 @@ from crosstable.accounts.models import Club, Membership
 from crosstable.engine.model import Outcome
 from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating, round_changes
 from crosstable.engine.ratings.elo import RatingChange as Change
-from crosstable.events.models import Match, PlayerRating, RatingChange, Round
+from crosstable.events.models import Match, PlayerRating, RatedHere, RatingChange, Round, Tournament
 from crosstable.events.records.rating_rules import rules_of
 from crosstable.events.records.results.said import PLAYED
-from crosstable.events.records.settings.choices import moves_ratings, rating_pool_of
+from crosstable.events.records.settings.choices import (
+    can_be_rated,
+    is_usually_rated,
+    moves_ratings,
+    rating_pool_of,
+)
 
 
 def rate_round(round_: Round, now: datetime) -> int:
     """Append the round's games to the ledger and move the ratings. Returns the number of games rated."""
+    _decide(round_.tournament)
     if not moves_ratings(round_.tournament):
         return 0
     pool = rating_pool_of(round_.tournament)
@@ -31,6 +37,14 @@ def rate_round(round_: Round, now: datetime) -> int:
     _move_ratings(standing, changes)
     _tell_club(members, standing)
     return len(games)
+
+
+def _decide(tournament: Tournament) -> None:
+    """With the first round that is closed what is usual becomes the event's own choice: players entered later do not
+    change it in the middle of an event."""
+    if can_be_rated(tournament) and tournament.rated_here == RatedHere.USUAL:
+        tournament.rated_here = RatedHere.YES if is_usually_rated(tournament) else RatedHere.NO
+        tournament.save(update_fields=["rated_here"])
 
 
 def _rated(match: Match) -> RatedGame:

@@ -111,7 +111,18 @@ def _answers_have_one_shape(rows: Rows) -> None:
         tournament["tie_breaks"] = ["PTS", "BH/C1", "BH", "SB"]
 
 
+def _ratings_were_counted(rows: Rows) -> None:
+    """Before it was a choice, every event with a closed round had moved the ratings, if anything could."""
+    if any(row.get("status") == "closed" for row in rows.get("Round", [])):
+        rows["Tournament"][0].setdefault("rated_here", "yes")
+
+
 UPGRADES: Mapping[int, Sequence[Callable[[Rows], None]]] = {
     1: (_every_event_has_a_stage, _games_are_parts, _results_have_scores, _the_journal_has_keys),
-    2: (_starting_numbers_are_stored, _answers_have_one_shape, _events_keep_their_rules),
+    2: (
+        _starting_numbers_are_stored,
+        _answers_have_one_shape,
+        _events_keep_their_rules,
+        _ratings_were_counted,
+    ),
 }

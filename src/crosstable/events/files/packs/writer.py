@@ -26,7 +26,7 @@ from crosstable.events.files.pairing_exports import pairings_by_name_rows, pairi
 from crosstable.events.files.printing import PAPERS, SHEETS, print_sheet
 from crosstable.events.files.printing.addresses import public_address
 from crosstable.events.hooks import revision_raised
-from crosstable.events.models import EmergencyPack, JournalEntry, Round, RoundStatus, Tournament
+from crosstable.events.models import EmergencyPack, JournalEntry, Round, RoundStatus, StageKind, Tournament
 from crosstable.events.records.settings.game import say
 from crosstable.events.records.verbs import Paper, verbs_that
 
@@ -137,10 +137,13 @@ Crosstable ("New event", "Import", or "crosstable event import") and go on there
 
 
 def _round_to_pack(tournament: Tournament) -> Round | None:
-    """The round that is on, or comes next: the first that is public and not closed, else the last one played."""
+    """The newest published round, also while a match of an earlier one is open. Rounds of pools and of a bracket are
+    published at once or overlap: there it is the first that is not closed."""
     public = tournament.rounds.exclude(status=RoundStatus.DRAFT)
-    open_ = public.exclude(status=RoundStatus.CLOSED).order_by("number").first()
-    return open_ or public.order_by("-number").first()
+    newest = public.select_related("stage").order_by("-number").first()
+    if newest is None or newest.stage is None or newest.stage.kind == StageKind.SWISS:
+        return newest
+    return public.exclude(status=RoundStatus.CLOSED).order_by("number").first() or newest
 
 
 def pack_files(tournament: Tournament, round_: Round) -> dict[str, bytes]:

@@ -110,14 +110,14 @@ def _cross_row(line: Line, table: Table, words: Words | None, by_wins: bool) -> 
     tiles = [tile_words(tile, words) for tile in line.tiles]
     name = line.entry.display_name
     own: Cell = {"text": name, "small": line.still_in} if line.still_in else name
-    return [str(line.rank), own, *tiles, total, *ties]
+    return [str(line.row), own, *tiles, total, *ties]
 
 
 def tile_words(tile: Tile, words: Words | None) -> str:
     """12w1 with the words of a game that has colours, 12 1 without."""
     if tile.opponent is not None:
         color = words.letter(tile.color) if words else " "
-        return f"{tile.opponent_rank}{color}{tile.symbol or '*'}"
+        return f"{tile.opponent_row}{color}{tile.symbol or '*'}"
     return f"bye {points_words(tile.points or 0)}" if tile.kind == "bye" else "–"
 
 

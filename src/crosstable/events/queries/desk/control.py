@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from crosstable.accounts.name_parts import by_family_name
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.events.errors import TooManyRounds, named
 from crosstable.events.models import JournalEntry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.queries.desk.headcount import Headcount, headcount, not_checked_in
@@ -204,10 +204,8 @@ def _about_lists(room: ControlRoom) -> str:
         return ""
     if room.tournament.lists_are_locked:
         return f" Lists are locked, {room.people.without_list} missing."
-    missing = room.tournament.entries.filter(list_text="", dropped_at__isnull=True).order_by(
-        by_family_name("display_name")
-    )
-    return f" Without a list: {named(list(missing.values_list('display_name', flat=True)))}."
+    missing = in_name_order(room.tournament.entries.filter(list_text="", dropped_at__isnull=True))
+    return f" Without a list: {named([entry.display_name for entry in missing])}."
 
 
 def _start_without_check_in(room: ControlRoom) -> Announcement:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Count, Q
 
-from crosstable.accounts.name_parts import by_family_name
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Tournament
@@ -31,7 +31,7 @@ class Headcount:
 def not_checked_in(tournament: Tournament) -> str:
     """Who is expected and has not checked in, in a few names."""
     rows = tournament.entries.filter(checked_in_at__isnull=True, dropped_at__isnull=True)
-    return named(list(rows.order_by(by_family_name("display_name")).values_list("display_name", flat=True)))
+    return named([entry.display_name for entry in in_name_order(rows.defer("list_text"))])
 
 
 def left_out(tournament: Tournament, people: Headcount) -> str:

@@ -3,7 +3,7 @@
 from django.db.models import Count, Q, QuerySet
 
 from crosstable.accounts.models import GIVEN, Club, Membership, User
-from crosstable.accounts.name_parts import by_family_name
+from crosstable.engine.names import name_key
 from crosstable.events.models import Status, Tournament
 from crosstable.events.permissions import LOOK, Visitor
 from crosstable.events.queries.people.public import with_counts
@@ -27,6 +27,6 @@ def members_to_enter(tournament: Tournament) -> list[Membership]:
         return []
     members = Membership.objects.filter(club=tournament.club_id, status__in=GIVEN).select_related("player")
     entered = tournament.entries.values("player_id")
-    return list(
-        members.exclude(player__in=entered).order_by(by_family_name("player__name", "player__"), "pk")
+    return sorted(
+        members.exclude(player__in=entered).order_by("pk"), key=lambda row: name_key(row.player.list_name)
     )

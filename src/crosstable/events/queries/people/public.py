@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from crosstable.accounts.name_parts import by_family_name
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.models import (
     Entry,
@@ -282,7 +282,7 @@ def _with_entries() -> QuerySet[Match]:
 
 def readable_lists(user: Visitor, frame: Frame) -> list[Entry]:
     """A5: all of them after the lock and for those who rule, before it one's own."""
-    entries = frame.tournament.entries.exclude(list_text="").order_by(by_family_name("display_name"))
+    entries = frame.tournament.entries.exclude(list_text="")
     if frame.tournament.lists_are_locked or frame.rules:
-        return list(entries)
-    return list(entries.filter(entries_of(user))) if user.is_authenticated else []
+        return in_name_order(entries)
+    return in_name_order(entries.filter(entries_of(user))) if user.is_authenticated else []

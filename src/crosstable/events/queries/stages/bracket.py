@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from django.utils import timezone
 
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import (
     Bracket,
@@ -150,7 +151,7 @@ class BracketView:
     @property
     def still_in(self) -> list[Entry]:
         """Whose place is not certain, by name."""
-        return sorted(self.contenders, key=lambda entry: entry.list_name.casefold())
+        return in_name_order(self.contenders)
 
     @property
     def below(self) -> str:

@@ -53,6 +53,8 @@ class Tile:
     points: Decimal | None = None
     # Of a team match over several boards its board points: 2½–1½.
     boards: str = ""
+    # Where the opponent stands in the table: entries that share a rank have rows of their own.
+    opponent_row: int | None = None
 
     is_bye = Is("kind", "bye")
     is_open = Is("kind", "open")
@@ -87,6 +89,8 @@ class Line:
     cells: tuple[str, ...] = ()
     # In a bracket, while the place is not certain: “in the final”.
     still_in: str = ""
+    # The number of the row from 1, by which a crosstable names opponents.
+    row: int = 0
 
     @property
     def adjusted(self) -> Decimal | int:
@@ -288,7 +292,7 @@ def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> 
 
 def _lines(table: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
     event, rows, entries, codes = table.whole, table.rows, table.entries, table.codes
-    ranks = {row.entry.id: row.rank for row in rows}
+    places = {row.entry.id: (row.rank, number) for number, row in enumerate(rows, start=1)}
     before = {} if table.is_by_bracket or table.is_bracket else _ranks_before(event, rows, codes)
     playing = _open_games(event)
     teams = history_of(event) if "BP" in codes else None
@@ -297,12 +301,13 @@ def _lines(table: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
     for row in rows:
         id = row.entry.id
         games = {game.round: game for game in row.history.games}
-        tiles = tuple(_tile(n, games.get(n), playing.get((n, id)), entries, ranks) for n in rounds)
+        tiles = tuple(_tile(n, games.get(n), playing.get((n, id)), entries, places) for n in rounds)
         if teams is not None:
             tiles = tuple(replace(tile, boards=_board_words(teams, games.get(tile.round))) for tile in tiles)
         moved = before.get(id, row.rank) - row.rank
         values = dict(zip(codes, row.values, strict=True))
-        yield Line(row.rank, moved, entries[id], row.history, values, tiles, cells[id], row.still_in)
+        number = places[id][1]
+        yield Line(row.rank, moved, entries[id], row.history, values, tiles, cells[id], row.still_in, number)
 
 
 def _board_words(history: History, game: Game | None) -> str:
@@ -333,11 +338,12 @@ def _tile(
     game: Game | None,
     playing: tuple[EntryId, Color] | None,
     entries: Mapping[EntryId, Entry],
-    ranks: Mapping[EntryId, int],
+    places: Mapping[EntryId, tuple[int, int]],
 ) -> Tile:
     if playing is not None:
         other, side = playing
-        return Tile(number, "open", entries[other], ranks[other], color=side.value)
+        rank, row = places[other]
+        return Tile(number, "open", entries[other], rank, color=side.value, opponent_row=row)
     if game is None:
         return Tile(number, "none")
     if game.opponent is None:
@@ -347,7 +353,9 @@ def _tile(
     )
     opponent = game.opponent
     vp, color = (game.vp_for, game.vp_against), game.color.value if game.color else ""
-    return Tile(number, kind, entries[opponent], ranks[opponent], *vp, color, game.was_played, game.points)
+    rank, row = places[opponent]
+    tile = Tile(number, kind, entries[opponent], rank, *vp, color, game.was_played, game.points)
+    return replace(tile, opponent_row=row)
 
 
 def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:

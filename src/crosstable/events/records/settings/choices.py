@@ -2,13 +2,19 @@
 
 from dataclasses import fields
 
+from django.db.models import Q
+
 from crosstable import games
 from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import System, find_system
-from crosstable.events.models import StageKind, Tournament
+from crosstable.engine.starting_numbers import TITLES
+from crosstable.events.models import RatedHere, StageKind, Tournament
 from crosstable.events.records.rating_rules import pool_of_club
 from crosstable.events.records.settings.game import choices_of, game_of
+from crosstable.games import Use
 
+# A player with a rating and a FIDE ID or a title of FIDE.
+RATED_BY_FIDE = Q(rating__gt=0) & (~Q(fide_id="") | Q(title__in=[*TITLES, *map(str.lower, TITLES)]))
 SCORES = tuple(field.name for field in fields(Scoring))
 
 
@@ -19,9 +25,26 @@ def rating_pool_of(tournament: Tournament) -> str:
     return game_of(tournament).rating_pool or ""
 
 
-def moves_ratings(tournament: Tournament) -> bool:
+def can_be_rated(tournament: Tournament) -> bool:
     """Ratings are those of persons: what a team plays is not rated, and a game without a pool is not, either."""
     return tournament.is_rated and not tournament.has_teams and bool(rating_pool_of(tournament))
+
+
+def moves_ratings(tournament: Tournament) -> bool:
+    """As the organiser chose, or as usual."""
+    if not can_be_rated(tournament):
+        return False
+    return tournament.rated_here == RatedHere.YES or (
+        tournament.rated_here == RatedHere.USUAL and is_usually_rated(tournament)
+    )
+
+
+def is_usually_rated(tournament: Tournament) -> bool:
+    """Not where FIDE rates players of the event: a second rating beside theirs would say something untrue. A club's own
+    rating is a rating of its own."""
+    if tournament.club_id is not None or Use.TRF not in game_of(tournament).uses:
+        return True
+    return not tournament.entries.filter(RATED_BY_FIDE).exists()
 
 
 def system_of(tournament: Tournament) -> str:

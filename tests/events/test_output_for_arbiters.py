@@ -1,0 +1,97 @@
+"""Crosstables with unique rows, lists of names in one order, and the pack of the newest published round."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from chess_building import SIX, chess, play_chess, start_chess
+from crosstable.events.actions.people import uploads
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import rounds
+from crosstable.events.files.packs.writer import write_pack
+from crosstable.events.files.pairing_exports import crosstable_rows, pairings_by_name_rows
+from crosstable.events.files.printing import SHEETS
+from crosstable.events.models import Match
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.results.said import said_about
+from pool_building import playing_pools
+from web.visiting import logged_in, text
+
+pytestmark = pytest.mark.django_db
+NAMES = ["Zoe", "Øystein", "Ola", "Łukasz", "Ćiro", "Åse", "Anna", "Cara", "Lars", "Æmilie"]
+IN_ORDER = ["Æmilie", "Anna", "Åse", "Cara", "Ćiro", "Lars", "Łukasz", "Ola", "Øystein", "Zoe"]
+
+
+def test_players_who_share_a_place_have_rows_of_their_own_in_the_file():
+    tournament = chess(SIX)
+    play_chess(tournament, "1-0", "0-1", "1-0")
+    rows = crosstable_rows(tournament)
+    assert rows[0][:5] == ["No.", "Rank", "Name", "Rating", "Round 1"]
+    assert [(*row[:3], row[4]) for row in rows[1:]] == [
+        (1, 1, "ann", "4w1"),
+        (2, 1, "bo", "5b1"),
+        (3, 1, "cy", "6w1"),
+        (4, 4, "di", "1b0"),
+        (5, 4, "ed", "2w0"),
+        (6, 4, "flo", "3b0"),
+    ]
+
+
+def test_the_page_and_the_printed_crosstable_have_the_same_rows():
+    tournament = chess(SIX)
+    play_chess(tournament, "1-0", "0-1", "1-0")
+    page = logged_in("vera").get(f"/t/{tournament.slug}/crosstable").content.decode()
+    shown = re.findall(r'<td class="num rank">(\d+)</td>', page)
+    assert shown == ["1", "2", "3", "4", "5", "6"]
+    words = re.sub(r"<[^>]+>", "", page).split()
+    assert [word for word in words if re.fullmatch(r"\d[wb][01]", word)] == [
+        "4w1",
+        "5b1",
+        "6w1",
+        "1b0",
+        "2w0",
+        "3b0",
+    ]
+    printed = SHEETS["crosstable"].content(tournament, None, "")
+    assert "4w1" in str(printed) and "6w1" in str(printed)
+    assert "row 12" in str(printed)
+
+
+def test_lists_of_names_have_the_order_of_the_printed_list():
+    tournament = chess({}, started=False)
+    rows = [EntryDetails(name) for name in NAMES]
+    uploads.take_players(tournament=tournament, rows=rows, by=tournament.owner)
+    client, control = logged_in("vera"), f"/t/{tournament.slug}/control"
+    for page in (f"{control}/byes", f"{control}/pairs", f"{control}/seats"):
+        options = re.findall(r"<option[^>]*>\s*([^<]*?)\s*</option>", client.get(page).content.decode())
+        named = list(dict.fromkeys(option for option in options if option in NAMES))
+        assert named == IN_ORDER, page
+    by_number = re.findall("|".join(NAMES), text(client.get(f"/t/{tournament.slug}")))
+    assert list(dict.fromkeys(by_number)) == IN_ORDER
+
+
+def test_the_printed_list_has_that_order():
+    tournament = chess(dict.fromkeys(NAMES, 1500))
+    start_chess(tournament)
+    assert [row[0] for row in pairings_by_name_rows(tournament.rounds.get())[1:]] == IN_ORDER
+
+
+def test_the_pack_is_of_the_newest_published_round_while_an_earlier_game_is_open(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    tournament = chess(SIX)
+    start_chess(tournament)
+    boards = Match.objects.filter(round__tournament=tournament, state="open").order_by("table")
+    for match in list(boards.select_related("round__tournament", "first__player", "second__player"))[:2]:
+        results.enter_result(match=match, said=said_about(match, "1-0"), by=tournament.owner)
+    rounds.pair_next_round(tournament=tournament, with_open=True, by=tournament.owner)
+    rounds.publish_round(tournament=tournament, with_open=True, by=tournament.owner)
+    assert write_pack(tournament).round_number == 2
+    assert (tmp_path / "packs" / tournament.slug / "round-02").is_dir()
+
+
+def test_the_pack_of_pools_is_of_the_first_round_that_is_not_closed(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    stage = playing_pools("ann bo cy di", groups=1)
+    assert write_pack(stage.tournament).round_number == 1
