@@ -35,7 +35,7 @@ from crosstable.engine.standings import standings
 from crosstable.events.errors import NothingToPrint, ReportNotFinal
 from crosstable.events.files.trf_import import GAME
 from crosstable.events.files.trf_notes import notes_about
-from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Stage, StageKind, Tournament
+from crosstable.events.models import Entry, Match, RoundStatus, Stage, StageKind, Tournament
 from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.queries.standings.standings import ranked_only
@@ -115,8 +115,8 @@ def moments_offered(tournament: Tournament) -> list[tuple[str, str]]:
 def _check_is_final(tournament: Tournament, first: Stage) -> None:
     """Every round is there and every game has a result."""
     open_games = list(
-        Match.objects.filter(round__stage=first, round__play_off=0, second__isnull=False, is_void=False)
-        .exclude(state=MatchState.AGREED)
+        Match.objects.undecided()
+        .filter(round__stage=first, round__play_off=0, is_void=False)
         .exclude(round__status=RoundStatus.DRAFT)
         .select_related("round", "first", "second")
         .order_by("round__number", "table")
