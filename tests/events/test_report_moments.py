@@ -234,6 +234,7 @@ def test_pairings_made_by_hand_are_one_line_and_check_says_so(tmp_path):
 def test_a_changed_number_of_rounds_and_changed_tie_breaks_are_one_line_each():
     tournament = chess(SIX, total_rounds=3)
     play_chess(tournament)
+    tournament.refresh_from_db()
     details = replace(Details.of(tournament), total_rounds=4, tie_breaks=("PTS", "SB", "DE"))
     tournaments.edit_tournament(tournament=tournament, details=details, by=tournament.owner)
     tournament.refresh_from_db()
