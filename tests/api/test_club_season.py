@@ -216,7 +216,7 @@ def test_the_body_of_a_club_says_dates_most_players_and_points_and_so_does_every
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"maxPlayers": 3}, (409, "event-full")),
+        ({"maxPlayers": 3}, (409, "not-enough-room")),
         ({"date": "2026-11-21", "endDate": "2026-11-20"}, (422, "bad-value")),
         ({"scoring": {"luck": "1"}}, (422, "bad-value")),
     ],

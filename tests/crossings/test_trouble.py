@@ -105,7 +105,10 @@ def check_undo(tournament: Tournament, revision: int, before: dict[str, list[obj
     try:
         with transaction.atomic():
             for _ in range(steps):
-                undo.undo(tournament=tournament, by=user("olga"))
+                newest = undo.players_offer(tournament) or undo.offer(tournament)
+                assert newest is not None
+                number = newest.entry.number
+                undo.undo(tournament=tournament, by=user("olga"), number=number, players_action=True)
             after = digest(tournament)
             assert {k: (before[k], after[k]) for k in after if after[k] != before[k]} == {}
             raise Back

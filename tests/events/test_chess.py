@@ -22,6 +22,7 @@ from crosstable.events.errors import (
     EventFull,
     FixedByPlay,
     NotAllowed,
+    NotEnoughRoom,
     NotNow,
     ResultsOpen,
     WrongStatus,
@@ -129,8 +130,10 @@ def test_a_forbidden_pair_does_not_meet():
 
 
 def test_an_event_takes_no_more_than_its_most_players():
-    tournament = chess({"ann": 1, "bo": 2}, max_players=2)
+    tournament = chess({"ann": 1, "bo": 2}, started=False, max_players=2)
     with pytest.raises(EventFull):
+        entries.register(tournament=tournament, details=EntryDetails("cy"), by=user("cy"))
+    with pytest.raises(NotEnoughRoom):
         entries.add_entry(tournament=tournament, details=EntryDetails("cy"), by=tournament.owner)
 
 

@@ -7,11 +7,12 @@ import pytest
 
 from api.calling import Caller
 from building import enter, entry, event, match_of, playing, settle, user
+from crosstable.events.actions.event.directors import appoint_director
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.errors import IsAPlayersAction, NotTheLast
-from crosstable.events.models import Match, Notification, Status, Tournament
+from crosstable.events.models import Appointment, Match, Notification, Status, Tournament
 from crosstable.events.notifications.telling import catch_up
 from crosstable.events.records.results.said import said_about
 from web.visiting import logged_in, text
@@ -100,6 +101,18 @@ def test_organisers_undo_their_own_reports_without_a_question():
     enter(tournament, "olga")
     undo.undo(tournament=tournament, by=user("olga"))
     assert [row.display_name for row in tournament.entries.all()] == ["bo"]
+
+
+def test_what_only_organisers_can_do_is_undone_without_a_question_after_they_lose_their_role():
+    tournament = playing("ann bo cy di")
+    appoint_director(tournament=tournament, user=user("dora"), by=tournament.owner)
+    match = match_of(tournament, "ann")
+    results.enter_result(match=match, said=said_about(match, (60, 40)), by=user("dora"))
+    Appointment.objects.get(user=user("dora")).delete()  # as when the event is imported on another server
+    assert undo.players_offer(tournament) is None
+    undo.undo(tournament=tournament, by=tournament.owner)
+    match.refresh_from_db()
+    assert match.state == "open"
 
 
 def test_the_control_room_asks_names_the_action_and_undoes_it_when_confirmed():

@@ -99,7 +99,7 @@ def test_a_stale_confirmation_says_what_it_is_now(tournament):
     seen = match_of(tournament, "ann").version
     results.report(match=match, said=said_about(match, (80, 45)), by=user("ann"))
     address = f"{me(tournament)}/matches/{match.pk}/confirm"
-    assert "it is now 45–80" in said(browser("bo"), address, me(tournament), version=seen)
+    assert "it is now 80–45, ann won." in said(browser("bo"), address, me(tournament), version=seen)
     assert match_of(tournament, "ann").state == "claimed"
 
 
@@ -164,8 +164,8 @@ def test_a_list_of_200_kb_is_refused_and_not_lost():
     ("fields", "words"),
     [
         ({"table": "9", "first_vp": "1", "second_vp": "2"}, "There is no table 9 in this round."),
-        ({"table": "one", "first_vp": "1", "second_vp": "2"}, "Begin with the table: 17 60 40."),
-        ({"line": ""}, "Begin with the table: 17 60 40."),
+        ({"table": "one", "first_vp": "1", "second_vp": "2"}, "Begin with the table: 1 60 40."),
+        ({"line": ""}, "Begin with the table: 1 60 40."),
         ({"table": "1", "first_vp": "x", "second_vp": "2"}, "“x 2” is not a score here."),
         ({"table": "1", "first_vp": "101", "second_vp": "2"}, "101 is not a possible score"),
     ],

@@ -24,7 +24,7 @@ class DeskPlaceOut(Out):
     match_id: int
     round_number: int
     table: int | None = Field(
-        description="The number to type: of the board whose card shows the match, else of its table."
+        description="The number to type: of the place whose card shows the match, else of its table."
     )
     player1_id: int
     player1: str

@@ -19,10 +19,10 @@ from crosstable.slots import Busy
 TOO_LARGE = 10**18
 # Bytes of one value of a form. No name or note is longer, and SQLite compares no text of 50,000 bytes with LIKE.
 LONGEST_TEXT = 40_000
-# Fields for whole lists: players pasted, an army list of the longest kind, the factions of a game.
+# Fields for whole lists: players pasted, an army list (its form refuses a long one and keeps it), factions of a game.
 LONG_TEXTS = {
     "lines": 1_000_000,
-    "list_text": 4 * settings.MAX_LIST_LENGTH,
+    "list_text": 1_000_000,
     "names": 100_000,
     "faction_names": 100_000,
 }

@@ -98,3 +98,5 @@ class Verb:
     pairing: Pairing = Pairing.SAME
     undo: Undo = Undo.ROWS
     why_not: str = ""
+    # Whether players do it themselves; everything else only people with a role in the event can do.
+    by_players: bool = False

@@ -3,21 +3,29 @@
 from crosstable.events.records.verbs.model import Kind, Pairing, Paper, Undo, Verb
 
 PEOPLE: dict[str, Verb] = {
-    "entry.registered": Verb("{subject} registered", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED),
+    "entry.registered": Verb(
+        "{subject} registered", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
+    ),
     "entry.added": Verb(
         "{subject} added by the organiser", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
     ),
     "entry.edited": Verb(
-        "{subject} changed: {changes}", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
+        "{subject} changed: {changes}", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
     ),
-    "entry.checked-in": Verb("{subject} checked in", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED),
+    "entry.checked-in": Verb(
+        "{subject} checked in", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
+    ),
     "entry.check-in-undone": Verb(
         "Check-in of {subject} undone", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
     ),
     "entries.checked-in": Verb("{subject} checked in", Kind.PLAYERS, pairing=Pairing.MOVED),
     "entries.check-in-undone": Verb("Check-in of {subject} undone", Kind.PLAYERS, pairing=Pairing.MOVED),
-    "entry.dropped": Verb("{subject} dropped", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED),
-    "entry.rejoined": Verb("{subject} came back", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED),
+    "entry.dropped": Verb(
+        "{subject} dropped", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
+    ),
+    "entry.rejoined": Verb(
+        "{subject} came back", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
+    ),
     "entry.removed": Verb("{subject} removed", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED),
     "entry.forgotten": Verb(
         "{subject}: the account was deleted",
@@ -26,9 +34,14 @@ PEOPLE: dict[str, Verb] = {
         pairing=Pairing.MOVED,
         undo=Undo.NEVER,
         why_not="A deleted account stays deleted. Add the player anew if they come back.",
+        by_players=True,
     ),
-    "entry.claimed": Verb("{subject} was claimed {after[how]}", Kind.PLAYERS, about=("entry",)),
-    "entry.asked-for": Verb("{after[username]} says to be {subject}", Kind.PLAYERS, about=("entry",)),
+    "entry.claimed": Verb(
+        "{subject} was claimed {after[how]}", Kind.PLAYERS, about=("entry",), by_players=True
+    ),
+    "entry.asked-for": Verb(
+        "{after[username]} says to be {subject}", Kind.PLAYERS, about=("entry",), by_players=True
+    ),
     "entry.claim-declined": Verb(
         "{before[username]} is not {subject}: claim declined", Kind.PLAYERS, about=("entry",)
     ),
@@ -40,14 +53,16 @@ PEOPLE: dict[str, Verb] = {
     ),
     "factions.renamed": Verb("Factions named as in the list: {subject}", Kind.PLAYERS),
     "team.registered": Verb(
-        "Team {subject} registered", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
+        "Team {subject} registered", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED, by_players=True
     ),
     "team.added": Verb(
         "Team {subject} added by the organiser", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
     ),
-    "team.edited": Verb("Team {subject} changed", Kind.PLAYERS, about=("entry",)),
+    "team.edited": Verb("Team {subject} changed", Kind.PLAYERS, about=("entry",), by_players=True),
     "teams.ruled": Verb("Rules of teams changed", Kind.PLAYERS, pairing=Pairing.MOVED),
-    "lineup.given": Verb("{subject} says who sits at which board", Kind.PLAYERS, about=("match", "entry")),
+    "lineup.given": Verb(
+        "{subject} says who sits at which board", Kind.PLAYERS, about=("match", "entry"), by_players=True
+    ),
     "lineups.due": Verb("Line-ups of {subject}: another deadline", Kind.PLAYERS, about=("round",)),
     "entry.withdrawn": Verb(
         "{subject} withdrew ({after[how]})", Kind.PLAYERS, about=("entry", "stage"), pairing=Pairing.MOVED
@@ -58,7 +73,11 @@ PEOPLE: dict[str, Verb] = {
     "entry.no-show": Verb("{subject} is not here", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED),
     "entry.back": Verb("{subject} is here after all", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED),
     "entry.conceded": Verb(
-        "{subject} conceded and dropped", Kind.PLAYERS, about=("entry",), pairing=Pairing.MOVED
+        "{subject} conceded and dropped",
+        Kind.PLAYERS,
+        about=("entry",),
+        pairing=Pairing.MOVED,
+        by_players=True,
     ),
     "entry.late": Verb(
         "{subject}, late in round {after[round]}",
@@ -77,12 +96,14 @@ PEOPLE: dict[str, Verb] = {
         Kind.BYES,
         about=("entry", "round"),
         pairing=Pairing.MOVED,
+        by_players=True,
     ),
     "bye.withdrawn": Verb(
         "{subject} plays round {before[round]} after all",
         Kind.BYES,
         about=("entry", "round"),
         pairing=Pairing.MOVED,
+        by_players=True,
     ),
     "pair.forbidden": Verb("{subject} must not meet", Kind.FORBIDDEN_PAIRS, pairing=Pairing.MOVED),
     "pair.allowed": Verb("{subject} may meet again", Kind.FORBIDDEN_PAIRS, pairing=Pairing.MOVED),

@@ -17,6 +17,7 @@ RESULTS: dict[str, Verb] = {
         about=("match",),
         tells=Tells(Whom.OPPONENT),
         pairing=Pairing.ONCE_AGREED,
+        by_players=True,
     ),
     "series.entered": Verb(
         "{subject}: games {games}",
@@ -41,6 +42,7 @@ RESULTS: dict[str, Verb] = {
         about=("match",),
         tells=Tells(Whom.OPPONENT),
         pairing=Pairing.ONCE_AGREED,
+        by_players=True,
     ),
     "result.confirmed": Verb(
         "{subject}: confirmed {vp}",
@@ -48,8 +50,11 @@ RESULTS: dict[str, Verb] = {
         about=("match",),
         tells=both("Your opponent confirmed the result"),
         pairing=Pairing.MOVED,
+        by_players=True,
     ),
-    "result.disputed": Verb("{subject}: disputed", Kind.RESULTS, about=("match",), tells=Tells(Whom.DISPUTE)),
+    "result.disputed": Verb(
+        "{subject}: disputed", Kind.RESULTS, about=("match",), tells=Tells(Whom.DISPUTE), by_players=True
+    ),
     "result.entered": Verb(
         "{subject}: entered {vp}",
         Kind.RESULTS,

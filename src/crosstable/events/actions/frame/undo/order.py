@@ -9,12 +9,13 @@ from crosstable.accounts.models import ClubRole
 from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.models import Appointment, JournalEntry, Tournament
 from crosstable.events.permissions import role_of
-from crosstable.events.records.verbs import VERBS
+from crosstable.events.records.verbs import VERBS, verbs_that
 
 # So many actions of players are looked at before the newest one is offered instead.
 MOST_PASSED_OVER = 50
 # Besides everything about one match: these change a mark of one entry and nothing that another entry could need.
 CHECK_INS = {"entry.checked-in", "entry.check-in-undone"}
+PLAYERS_VERBS = verbs_that(lambda verb: verb.by_players)
 Rows = set[tuple[str, Any]]
 
 
@@ -37,7 +38,10 @@ _newest_left = PreparedRows(
 
 
 def is_by_a_player(entry: JournalEntry) -> bool:
-    """Done by an account without a role in the event, or by a player without an account (by code)."""
+    """An action players can do, done by an account without a role in the event or without an account (by code).
+    What only organisers can do stays theirs when they lose their role or the event is imported elsewhere."""
+    if entry.verb not in PLAYERS_VERBS:
+        return False
     return entry.by is None or role_of(entry.by, entry.tournament) is None
 
 
@@ -51,7 +55,7 @@ def next_to_undo(tournament: Tournament) -> JournalEntry | None:
 
 
 def _newest_of_organisers(tournament: Tournament) -> JournalEntry | None:
-    entry = _left(tournament).filter(_by_a_role(tournament)).order_by("-number").first()
+    entry = _left(tournament).filter(_by_organisers(tournament)).order_by("-number").first()
     if entry is not None:
         entry.tournament = tournament
     return entry
@@ -64,7 +68,7 @@ def is_independent(entry: JournalEntry) -> bool:
         return False
     since = _left(entry.tournament).filter(number__gt=entry.number).select_related("image")
     later = list(since.order_by("number")[: MOST_PASSED_OVER + 1])
-    if len(later) > MOST_PASSED_OVER or since.filter(_by_a_role(entry.tournament)).exists():
+    if len(later) > MOST_PASSED_OVER or since.filter(_by_organisers(entry.tournament)).exists():
         return False
     return _rows(entry).isdisjoint(row for one in later for row in _rows(one))
 
@@ -73,10 +77,15 @@ def _left(tournament: Tournament) -> QuerySet[JournalEntry]:
     return tournament.journal.filter(undoes=None, undone_by=None).select_related("by")
 
 
-def _by_a_role(tournament: Tournament) -> Q:
-    """The entries by accounts for which `role_of` has an answer."""
+def _by_organisers(tournament: Tournament) -> Q:
+    """The opposite of `is_by_a_player`."""
     appointed = Appointment.objects.filter(tournament=tournament).values("user")
-    roles = Q(by=tournament.owner_id) | Q(by__is_superuser=True) | Q(by__in=appointed)
+    roles = (
+        ~Q(verb__in=PLAYERS_VERBS)
+        | Q(by=tournament.owner_id)
+        | Q(by__is_superuser=True)
+        | Q(by__in=appointed)
+    )
     if tournament.club_id is not None:
         roles |= Q(by__in=ClubRole.objects.filter(club=tournament.club_id).values("user"))
     return roles
