@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 
 from api.calling import Caller
-from building import entry, event, play_round, playing, user
+from building import entry, event, play_round, playing, start_next, user
+from chess_building import chess, with_account
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import entries
 from crosstable.events.models import Entry, PlayerRating, Status, Tournament
-from crosstable.events.queries.standings.standings import podium_of
-from web.visiting import text
+from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
 
@@ -23,16 +23,6 @@ def finished(names: str = "ann bo cy di") -> Tournament:
     tournaments.advance(tournament=tournament, by=tournament.owner)
     tournament.refresh_from_db()
     return tournament
-
-
-def test_the_overview_of_a_finished_swiss_begins_with_winner_and_podium():
-    tournament = finished()
-    places = podium_of(tournament)
-    page = text(Client().get(f"/t/{tournament.slug}"))
-    winners = ", ".join(str(one) for one in places[0][1])
-    assert f"{winners} " in page.split("Winner", 1)[1][:60]
-    for _, names in places[1:]:
-        assert ", ".join(map(str, names)) in page
 
 
 def test_a_player_card_separates_team_and_faction_and_shows_the_rating_of_the_change():
@@ -58,3 +48,39 @@ def test_every_page_counts_a_player_who_dropped_after_playing_and_none_who_never
     assert "4 players" in text(Client().get("/"))
     assert "Players 4" in text(Client().get(f"/t/{tournament.slug}"))
     assert Caller("olga").get(f"/tournaments/{tournament.pk}").json()["playerCount"] == 4
+
+
+def test_every_page_leaves_out_an_entry_that_never_checked_in_once_play_has_started():
+    tournament = event("ann bo cy di ed", Status.CHECK_IN)
+    for name in ("ann", "bo", "cy", "di"):
+        entries.check_in(entry=entry(tournament, name), by=user("olga"))
+    assert "Players 5" in text(Client().get(f"/t/{tournament.slug}"))
+    tournaments.advance(tournament=tournament, by=user("olga"))
+    start_next(tournament)
+    play_round(tournament)
+    assert "4 players" in text(Client().get("/"))
+    assert "Players 4" in text(Client().get(f"/t/{tournament.slug}"))
+    assert "4 players" in text(Client().get(f"/t/{tournament.slug}/standings"))
+    assert Caller("olga").get(f"/tournaments/{tournament.pk}").json()["playerCount"] == 4
+
+
+def test_my_page_and_the_list_of_players_show_the_same_rating_of_an_opponent_or_none():
+    tournament = playing("ann bo", total_rounds=1)
+    assert "rated" not in text(logged_in("ann").get(f"/t/{tournament.slug}/me"))
+    play_round(tournament)
+    second = playing("ann bo", total_rounds=1)
+    rating = PlayerRating.objects.get(player=entry(second, "bo").player_id).value
+    assert rating != 1200
+    assert f"rated {rating}" in text(logged_in("ann").get(f"/t/{second.slug}/me"))
+    assert f"bo Orks Orks {rating}" in text(Client().get(f"/t/{second.slug}"))
+
+
+def test_my_page_shows_the_rating_of_the_entry_in_chess_and_none_of_an_unrated_opponent():
+    tournament = chess({"ann": 1500, "bo": 1480, "cy": 1400, "di": 0})
+    with_account(tournament, "ann"), with_account(tournament, "bo")
+    start_next(tournament)
+    shown = {
+        name: text(logged_in(f"{name}-account").get(f"/t/{tournament.slug}/me")) for name in ("ann", "bo")
+    }
+    assert "rated 1400" in shown["ann"]
+    assert "rated" not in shown["bo"]

@@ -15,7 +15,8 @@ from crosstable.events.queries.people.claims import unclaimed
 from crosstable.events.queries.people.factions import faction_shares
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
-from crosstable.events.queries.standings.standings import Table, podium_of, standings_table
+from crosstable.events.queries.standings.podium import podium_of
+from crosstable.events.queries.standings.standings import Table, standings_table
 from crosstable.events.queries.standings.why import why_place
 from crosstable.events.records.settings.choices import moves_ratings, rating_pool_of
 from crosstable.events.records.settings.game import uses, words_of
@@ -41,8 +42,7 @@ def events(request: HttpRequest) -> HttpResponse:
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     seen = public.frame(request.user, tournament)
     entries = public.entries_with_ratings(tournament)
-    left = any(entry.is_dropped for entry in entries)
-    count = tournament.entries.filter(public.TAKES_PART).count() if left else len(entries)
+    count = public.players_of(tournament, entries)
     context: dict[str, object] = {"frame": seen, "entries": entries, "tab": "event", "taking_part": count}
     context["average"] = public.average_rating(entries)
     if tournament.status == Status.COMPLETE:

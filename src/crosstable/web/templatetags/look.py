@@ -32,7 +32,7 @@ from crosstable.events.queries.standings.standings import Line, Table, Tile
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.play_offs import name_of
 from crosstable.events.records.settings.choices import pairing_system_of
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.settings.game import known_rating, starts_by_rating, words_of
 from crosstable.events.records.words import crosstable_legend, points_words, signed_words
 from crosstable.games import Ask, Column, Use
 from crosstable.web.games import GameParts
@@ -180,11 +180,10 @@ def cell_class(column: Column, game: GameParts) -> str:
 
 
 @register.filter
-def rating_shown(entry: Entry, game: GameParts) -> str:
-    """What somebody came with where pairings go by it; otherwise what they have earned here."""
-    earned = getattr(entry, "current_rating", None)
-    known = entry.rating or earned if game.starts_by_rating else earned or entry.rating
-    return str(known or ("–" if game.starts_by_rating else "new"))
+def rating_shown(entry: Entry, tournament: Tournament) -> str:
+    """The rating of an entry of `entries_with_ratings`; a dash or “new” for an unrated player."""
+    rating = known_rating(tournament, entry, getattr(entry, "current_rating", None))
+    return str(rating or ("–" if starts_by_rating(tournament) else "new"))
 
 
 @register.filter

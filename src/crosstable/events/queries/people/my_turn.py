@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from crosstable.engine import model as engine
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.model import EntryId
-from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.models import ByeCode, Claim, Entry, Match, PlayerRating, Tournament, said_in
 from crosstable.events.queries.people.everybody import Everybody
 from crosstable.events.queries.people.sides import Score, outcome_for
 from crosstable.events.records.settings.choices import is_led_by_wins, rating_pool_of
-from crosstable.events.records.settings.game import starts_by_rating
+from crosstable.events.records.settings.game import known_rating
 from crosstable.events.records.words import points_words, record_words
 
 Histories = Mapping[int, EntryHistory]
@@ -152,11 +151,12 @@ def turn_of(
 
 def _opponent(entry: Entry, tournament: Tournament, histories: Histories, people: Everybody) -> Opponent:
     entry.tournament = tournament
+    rating = _rating_of(entry, people.ratings.get(entry.player_id))
     return Opponent(
         entry=entry,
         record=record_of(tournament, histories.get(entry.pk) or _nothing_yet(entry)),
-        rating=_rating_of(entry, people.ratings.get(entry.player_id)),
-        shows_rating=_shows_rating(entry),
+        rating=rating,
+        shows_rating=rating > 0,
         list_is_readable=tournament.lists_are_locked and entry.pk in people.with_list,
     )
 
@@ -166,18 +166,11 @@ def _nothing_yet(entry: Entry) -> EntryHistory:
     return EntryHistory(engine.Entry(EntryId(entry.pk), entry.seed, entry.display_name), ())
 
 
-def _shows_rating(entry: Entry) -> bool:
-    """Where pairings go by the rating one came with, nobody is said to have another."""
-    if entry.tournament.has_teams or not rating_pool_of(entry.tournament):
-        return False
-    return bool(entry.rating) or not starts_by_rating(entry.tournament)
-
-
 def _rating_of(entry: Entry, rating: PlayerRating | None) -> int:
-    """Where pairings go by it the rating one came with; otherwise where one stands now."""
-    if starts_by_rating(entry.tournament) and entry.rating:
-        return entry.rating
-    return rating.value if rating else EloOptions().start
+    """The rating that the list of players shows too; 0 for an unrated player, and in events without ratings."""
+    if entry.tournament.has_teams or not rating_pool_of(entry.tournament):
+        return 0
+    return known_rating(entry.tournament, entry, rating.value if rating and rating.games else None) or 0
 
 
 def record_of(tournament: Tournament, history: EntryHistory) -> str:

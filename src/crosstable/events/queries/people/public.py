@@ -48,11 +48,16 @@ _DRAWN = Exists(
 )
 
 
-# Who is counted as a player of an event: all who have not dropped, and those who dropped after they had played.
-TAKES_PART = Q(dropped_at__isnull=True) | Exists(
+PLAYED = (Status.IN_PROGRESS, Status.COMPLETE)
+# Who is counted as a player of an event: all who are published in a match or a bye, and those who have not dropped.
+# Once play has started, an entry that never checked in is not counted; the standings leave it out, too.
+TAKES_PART = Exists(
     Match.objects.filter(Q(first=OuterRef("pk")) | Q(second=OuterRef("pk"))).exclude(
         round__status=RoundStatus.DRAFT
     )
+) | (
+    Q(dropped_at__isnull=True)
+    & (Q(checked_in_at__isnull=False, absent_since__isnull=True) | ~Q(tournament__status__in=PLAYED))
 )
 
 
@@ -247,6 +252,14 @@ def entries_with_ratings(tournament: Tournament) -> list[Entry]:
     for row in rows:
         row.number = numbers[row.pk]  # type: ignore[attr-defined]
     return sorted(rows, key=lambda row: numbers[row.pk])
+
+
+def players_of(tournament: Tournament, entries: Sequence[Entry]) -> int:
+    """How many of all entries take part; without a query where all of them do."""
+    begun = tournament.status in PLAYED
+    if all(entry.is_active or not (begun or entry.is_dropped) for entry in entries):
+        return len(entries)
+    return tournament.entries.filter(TAKES_PART).count()
 
 
 def ratings_in(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, int]:

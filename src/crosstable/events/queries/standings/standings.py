@@ -22,7 +22,7 @@ from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.kept import KeptValues
 from crosstable.events.queries.standings.cells import cells_of, columns_for, columns_of_a_bracket
 from crosstable.events.queries.standings.final_places import leavers_come_last, ranked_by_stages
-from crosstable.events.queries.standings.pool_standings import codes_of, rows_by_pool
+from crosstable.events.queries.standings.pool_standings import codes_of
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
 from crosstable.events.records.settings.choices import tie_breaks_of
 from crosstable.events.records.settings.game import tie_break_in
@@ -218,22 +218,6 @@ def _over_everything(rows: Sequence[Row], whole: engine.Tournament) -> list[Row]
     """The record is that of the whole event: a beaten finalist has lost."""
     history = history_of(whole)
     return [replace(row, history=history[row.entry.id]) for row in rows]
-
-
-def podium_of(tournament: Tournament) -> list[tuple[int, list[Entry]]]:
-    """The first three places and who has them; several where a place is shared. Where several pools end the event,
-    the first of each pool: nobody has decided between them."""
-    stages = _stages(tournament)
-    if stages and stages[-1].kind == StageKind.POOLS and stages[-1].pools.count() > 1:
-        firsts = [row.entry.id for rows in rows_by_pool(stages[-1]).values() for row in rows if row.rank == 1]
-        entries = tournament.entries.in_bulk(firsts)
-        return [(1, [entries[key] for key in firsts])]
-    ranks = ranking(tournament)
-    places: dict[int, list[Entry]] = {}
-    for row in ranks.rows:
-        if row.rank <= 3:
-            places.setdefault(row.rank, []).append(ranks.entries[row.entry.id])
-    return sorted(places.items())
 
 
 def current_rows(tournament: Tournament) -> list[Row]:

@@ -12,7 +12,7 @@ from crosstable import games
 from crosstable.engine.results import Decided, Points, Shape
 from crosstable.engine.results.said import POINTS
 from crosstable.engine.tie_breaks import TieBreak
-from crosstable.events.models import Match, Stage, StageKind, Tournament
+from crosstable.events.models import Entry, Match, Stage, StageKind, Tournament
 from crosstable.events.records.settings.game_checks import check_choices
 from crosstable.games import GAMES, Choices, Game, StartingOrder, Use, Words
 
@@ -128,6 +128,13 @@ def has_named_sides(tournament: Tournament) -> bool:
 def starts_by_rating(tournament: Tournament) -> bool:
     """Whether starting numbers go by rating, and not by registration."""
     return game_of(tournament).starting_order is StartingOrder.RATING
+
+
+def known_rating(tournament: Tournament, entry: Entry, earned: int | None) -> int | None:
+    """The one rating of an entry that pages show: where starting numbers go by rating, the rating of the entry comes
+    first; elsewhere the rating earned here. None for an unrated player."""
+    own = entry.rating or None
+    return own or earned if starts_by_rating(tournament) else earned or own
 
 
 def adjusts_what_is_counted(tournament: Tournament) -> bool:
