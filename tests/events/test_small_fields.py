@@ -94,10 +94,13 @@ def test_as_many_rounds_as_can_be_paired_start_with_a_warning():
     tournament = few(6, 5)
     said = next_step(tournament)
     assert said["blocked"] is None
-    assert said["text"].endswith(
+    risk = (
         "5 rounds with 6 players are a risk: a round may come that cannot be paired without a rematch. Fewer rounds or "
         "a round robin are safe."
     )
+    assert said["text"].endswith(f" {risk}")
+    page = logged_in("vera").get(f"/t/{tournament.slug}/control").content.decode()
+    assert f'<p class="warn-text">{risk}</p>' in page
     assert said["ways"] == [
         {"code": "fewer-rounds", "label": "Play 3 rounds"},
         {"code": "round-robin", "label": "Play a round robin"},

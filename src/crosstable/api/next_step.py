@@ -54,7 +54,7 @@ class NextStepOut(Out):
         return cls(
             step=room.step.value,
             sentence=room.announcement.title,
-            text=room.announcement.text,
+            text=" ".join(filter(None, (room.announcement.text, room.announcement.warning))),
             blocked=room.blocked or None,
             open_matches=[match.pk for match in room.desk.open_matches],
             ways=[StepWayOut(code=way.code, label=way.label) for way in room.announcement.ways],

@@ -9,6 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel, to_snake
 
+from crosstable.whole_numbers import whole
+
 T = TypeVar("T")
 
 # The kinds of a body that may be one of several; never shown as part of a field's name.
@@ -59,7 +61,8 @@ Whole = Annotated[int, Field(strict=True, ge=-(2**63), le=2**63 - 1)]
 
 def _number_of_id(value: Any) -> Any:
     """ "17" as 17; anything else is judged as it is."""
-    return int(value) if isinstance(value, str) and value.isdecimal() and len(value) <= 18 else value
+    number = whole(value, digits=18) if isinstance(value, str) else None
+    return value if number is None else number
 
 
 # Document B writes ids as strings; both are taken.

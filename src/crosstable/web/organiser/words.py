@@ -38,6 +38,7 @@ class Card:
     as_it_is: str
     with_everybody: str
     ways: tuple[OfferedWay, ...] = ()
+    warning: str = ""
     # A tick beside the button, as it is chosen so far; None where nothing is asked.
     third_place: bool | None = None
 
@@ -74,6 +75,7 @@ def card(said: Announcement, tournament: Tournament, act: str) -> Card:
             OfferedWay(way.label, reverse(way.page, args=[tournament.slug]), way.fields, way.is_link)
             for way in said.ways
         ),
+        warning=said.warning,
         third_place=said.third_place,
     )
 

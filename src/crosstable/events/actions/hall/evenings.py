@@ -95,7 +95,7 @@ def replan(*, stage: Stage, by: User, seen_version: int | None = None, earliest:
         fresh = fresh_stage(act, stage)
         if seen_version is not None and act.tournament.revision != seen_version:
             raise Stale("The evening", "another than the one you looked at", version=act.tournament.revision)
-        require_hall(fresh, "Planning anew")
+        require_hall(fresh, "Planning again")
         made = replanned(fresh, act.now, earliest=earliest)
         _store(fresh, made.plan)
         save_stage(fresh)

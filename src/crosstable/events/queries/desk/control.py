@@ -156,14 +156,15 @@ def _start_event(room: ControlRoom) -> Announcement:
     if said := _cut_too_large(room, title) or _too_many_rounds(room, title):
         return said
     ways = _ways_around_rounds(room, people.checked_in)
-    about = f"{_about_lists(room)}{_about_the_cut(room)}{_about_rounds(room, people.checked_in)}"
+    risk = _about_rounds(room, people.checked_in)
+    about = f"{_about_lists(room)}{_about_the_cut(room)}"
     if not people.not_here:
         text = f"Everybody is here.{about}"
-        return Announcement(title, text, "Close check-in and start", ways=ways)
+        return Announcement(title, text, "Close check-in and start", ways=ways, warning=risk)
     missing = f"{people.not_here} not here yet, and left out until you check them in: "
     text = f"{missing}{not_checked_in(room.tournament)}.{about}"
     some = f"Start with {people.checked_in} of {people.expected}"
-    return Announcement(title, text, some, with_everybody=EVERYBODY, ways=ways)
+    return Announcement(title, text, some, with_everybody=EVERYBODY, ways=ways, warning=risk)
 
 
 def _cut_too_large(room: ControlRoom, title: str) -> Announcement | None:
@@ -185,8 +186,7 @@ def _too_many_rounds(room: ControlRoom, title: str) -> Announcement | None:
 
 
 def _about_rounds(room: ControlRoom, entries: int) -> str:
-    said = warning_about_rounds(room.tournament, entries) if room.stage.kind == StageKind.SWISS else ""
-    return f" {said}" if said else ""
+    return warning_about_rounds(room.tournament, entries) if room.stage.kind == StageKind.SWISS else ""
 
 
 def _ways_around_rounds(room: ControlRoom, entries: int) -> tuple[Way, ...]:
@@ -218,9 +218,9 @@ def _start_without_check_in(room: ControlRoom) -> Announcement:
     text = "Starting closes the registration. Latecomers can still be added from the next round on."
     if room.stage.kind == StageKind.KNOCKOUT:
         text = "Starting closes the registration. Latecomers can still be added until the bracket is drawn."
-    text = f"{text}{_about_the_cut(room)}{_about_rounds(room, room.people.expected)}"
-    ways = _ways_around_rounds(room, room.people.expected)
-    return Announcement(title, text, "Close registration and start", ways=ways)
+    text = f"{text}{_about_the_cut(room)}"
+    risk, ways = _about_rounds(room, room.people.expected), _ways_around_rounds(room, room.people.expected)
+    return Announcement(title, text, "Close registration and start", ways=ways, warning=risk)
 
 
 def _complete(room: ControlRoom) -> Announcement:

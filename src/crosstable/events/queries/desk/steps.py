@@ -55,7 +55,7 @@ class Announcement:
 
     `blocked` is why it cannot be done as things are; `waits`: it is for others to do, and the text says for whom.
     `checks_in`: the button first checks everybody in; `as_it_is` is then on a second one, which does not. The other way
-    round `with_everybody` is on a second one, which does. `ways` are offered beside it.
+    round `with_everybody` is on a second one, which does. `ways` are offered beside it. `warning`: a risk of this step.
     """
 
     title: str
@@ -69,6 +69,7 @@ class Announcement:
     as_it_is: str = ""
     with_everybody: str = ""
     ways: tuple[Way, ...] = ()
+    warning: str = ""
     # A knockout to draw asks whether there is a match for third place; None where that is no question.
     third_place: bool | None = None
 

@@ -96,7 +96,7 @@ def replanned(stage: Stage, now: datetime.datetime, *, earliest: bool = False) -
     evening = evening_of(stage)
     if evening is None:
         raise NotNow(
-            "Planning anew", "no clock times were set. Set the start and the minutes of a match first"
+            "Planning again", "no clock times were set. Set the start and the minutes of a match first"
         )
     rows = rows_of(stage)
     values, before = _values(stage, rows), _stored(rows, evening)
