@@ -10,7 +10,7 @@ from crosstable.events.models import Match, MatchState, RoundStatus, Status
 from crosstable.events.queries.people.player import my_event
 from crosstable.events.queries.standings.standings import standings_table
 from web.crowd import crowd
-from web.visiting import text
+from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +64,23 @@ def test_nobody_but_author_and_organiser_reads_a_list_before_the_lock(client):
         found[name] = visitor.get(address).status_code
     assert found == {"": 404, "bo": 404, "ann": 200, "olga": 200}
     assert "ann" not in client.get(f"/t/{tournament.slug}/lists").content.decode()
+
+
+def test_the_organisers_player_list_has_the_list_text_and_no_other_page_before_the_lock(client):
+    """A5: before the lock only the organiser reads the lists."""
+    tournament = event("bo", Status.REGISTRATION)
+    enter(tournament, "ann", list_text="+ Boyz x 10 +")
+    address, olga, bo = f"/t/{tournament.slug}", logged_in("olga"), logged_in("bo")
+    page = olga.get(f"{address}/control/players")
+    assert [(entry.display_name, entry.list_text) for entry in page.context["lists"]] == [
+        ("ann", "+ Boyz x 10 +")
+    ]
+    assert '<pre class="text">+ Boyz x 10 +</pre>' in page.content.decode()
+    refused = bo.get(f"{address}/control/players"), client.get(f"{address}/control/players")
+    assert [answer.status_code for answer in refused] == [403, 302]
+    for visitor in (bo, client):
+        shown = [visitor.get(address + end).content.decode() for end in ("", "/lists", "/standings")]
+        assert ["Boyz" in page for page in shown] == [False, False, False]
 
 
 def test_everybody_reads_every_list_after_the_lock_exactly_as_it_was_pasted(client):

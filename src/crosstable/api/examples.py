@@ -37,6 +37,7 @@ EXAMPLES: Mapping[str, Any] = {
     "drop": ENTRY,
     "rejoin": ENTRY,
     "concede": ENTRY,
+    "claim_player": {"token": "Ab3dE6gH9kLmNpQr"},
     "add_player": {"displayName": "Ann Hart", "rating": 1650},
     "edit_player": {"displayName": "Ann Hart", "rating": 1680},
     "receive_late": {"displayName": "Cy Dahl", "how": "next"},
