@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from api.calling import Caller, done, problem
@@ -21,12 +22,15 @@ from building import (
     user,
 )
 from chess_building import play_chess
-from crosstable.accounts.models import Membership
+from crosstable.accounts.deletion import delete_account
+from crosstable.accounts.models import Membership, Player
 from crosstable.events.actions.event import deleting, tournaments
 from crosstable.events.actions.event.flow import create_for_members
+from crosstable.events.actions.event.sharing import share
 from crosstable.events.actions.results import corrections
 from crosstable.events.errors import DeletedFileGone, DeletionNotConfirmed, NotAllowed
 from crosstable.events.models import (
+    Appointment,
     DeletedEvent,
     KeptEventFile,
     PlayerRating,
@@ -43,6 +47,7 @@ from knockout_building import started, with_knockout
 from pool_building import playing_pools
 from web.visiting import errors, logged_in, text
 
+PASSWORD = "pass-word-1"  # of every account made by user()
 OWN_VERBS = ("tournament.deleted", "tournament.restored")
 
 
@@ -147,7 +152,7 @@ def test_the_owner_restores_the_event_on_the_page_of_deleted_events():
     assert olga.get(f"/mine/deleted/{kept.pk}/event-file").content[:2] == b"PK"
     assert logged_in("ann").post(f"/mine/deleted/{kept.pk}/restore").status_code == 403
     answer = olga.post(f"/mine/deleted/{kept.pk}/restore", follow=True)
-    assert "is back. Appoint its judges and helpers again; its share link is off." in text(answer)
+    assert f"{tournament.name} is back." in text(answer)
     back = Tournament.objects.get()
     assert (back.owner, back.slug) == (user("olga"), tournament.slug)
     assert same(seen(back), before)
@@ -156,6 +161,51 @@ def test_the_owner_restores_the_event_on_the_page_of_deleted_events():
         "tournament.deleted",
     ]
     assert "No deleted events" in text(olga.get("/mine/deleted"))
+
+
+@pytest.mark.django_db
+def test_a_restored_event_has_its_helpers_and_its_share_link():
+    tournament = event("ann bo", Status.REGISTRATION)
+    for name, role in (("dirk", "organiser"), ("judy", "judge"), ("gone", "desk")):
+        tournament.organisers.add(user(name), through_defaults={"role": role})
+    olga, link = logged_in("olga"), share(tournament=tournament, by=user("olga"))
+    olga.post(f"/t/{tournament.slug}/control/delete", {"confirm": tournament.name})
+    assert Client().get(f"/s/{link}").status_code == 404
+    delete_account(user=user("gone"), password=PASSWORD)
+    olga.post(f"/mine/deleted/{DeletedEvent.objects.get().pk}/restore")
+    back = Tournament.objects.get()
+    roles = Appointment.objects.filter(tournament=back).order_by("pk").values_list("user__username", "role")
+    assert list(roles) == [("dirk", "organiser"), ("judy", "judge")]
+    assert Client().get(f"/s/{link}", follow=True).status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_player_who_deleted_the_account_stays_deleted_in_a_restored_event():
+    tournament = playing("ann bo cy di")
+    play_round(tournament, "ann 72-45")
+    deleted = deleting.delete_tournament(tournament=tournament, by=user("olga"), confirm=tournament.name)
+    delete_account(user=user("ann"), password=PASSWORD)
+    Player.objects.filter(user=user("bo")).update(name="Robert")
+    people = Player.objects.count()
+    back = deleting.restore_tournament(deleted=deleted, by=user("olga"))
+    assert sorted(back.entries.values_list("display_name", flat=True)) == ["Deleted player", "bo", "cy", "di"]
+    assert back.entries.get(display_name="bo").player.user == user("bo")
+    assert Player.objects.count() == people
+    assert list(back.journal.exclude(by_name="")) == []
+    assert [
+        entry for entry in back.journal.all() if "ann" in f"{entry.subject} {entry.before} {entry.after}"
+    ] == []
+
+
+@pytest.mark.django_db
+def test_kept_files_are_removed_with_the_account_of_the_owner():
+    mine, other = event("ann bo", Status.REGISTRATION, name="Mine"), event("", name="Other")
+    Tournament.objects.filter(pk=other.pk).update(owner=user("clara"))
+    for tournament, owner in ((mine, "olga"), (other, "clara")):
+        deleting.delete_tournament(tournament=tournament, by=user(owner), confirm=tournament.name)
+    delete_account(user=user("olga"), password=PASSWORD)
+    assert [row.name for row in restorable(administrator())] == ["Other"]
+    assert [row.name for row in DeletedEvent.objects.order_by("name")] == ["Mine", "Other"]
 
 
 @pytest.mark.django_db

@@ -54,6 +54,6 @@ def get_deleted_file(request: Request, deleted_id: int) -> HttpResponse:
 
 @router.post("/{id:deleted_id}/restore", response={201: ImportedOut})
 def restore_tournament(request: Request, deleted_id: int) -> Status[ImportedOut]:
-    """The tournament as it was, with its results and ratings. Appoint its judges and helpers again."""
+    """The tournament as it was, with its results, ratings, helpers and share link."""
     row = get_object_or_404(DeletedEvent, pk=deleted_id)
     return Status(201, ImportedOut.of(deleting.restore_tournament(deleted=row, by=request.user)))

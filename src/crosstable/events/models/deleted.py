@@ -25,7 +25,11 @@ class DeletedEvent(models.Model):
 
 
 class KeptEventFile(models.Model):
-    """Apart from the record, so that a list of deleted events loads no files."""
+    """Apart from the record, so that a list of deleted events loads no files. An event file carries no roles and no
+    secrets, so who was appointed and the share link stand beside it."""
 
     event = models.OneToOneField(DeletedEvent, on_delete=models.CASCADE, related_name="kept_file")
     data = models.BinaryField()
+    # A list of [user, role].
+    appointed = models.JSONField(default=list, db_default=[])
+    share_token = models.CharField(max_length=43, blank=True, default="", db_default="")

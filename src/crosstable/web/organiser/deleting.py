@@ -55,8 +55,7 @@ def deleted(request: Request) -> HttpResponse:
 def restore(request: Request, deleted_id: int) -> HttpResponse:
     row = get_object_or_404(DeletedEvent, pk=deleted_id)
     tournament = deleting.restore_tournament(deleted=row, by=request.user)
-    words = "is back. Appoint its judges and helpers again; its share link is off."
-    return done(request, f"{tournament.name} {words}", "control", slug=tournament.slug)
+    return done(request, f"{tournament.name} is back.", "control", slug=tournament.slug)
 
 
 @require_safe

@@ -13,11 +13,12 @@ from django.utils import timezone
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.event.event_files import restore_event_file
+from crosstable.events.actions.people.people import forget_deleted_players
 from crosstable.events.actions.ratings.rerating import rate_again, take_out_of_ratings
 from crosstable.events.errors import DeletedFileGone, DeletionNotConfirmed
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.packs.folder import packs_folder
-from crosstable.events.models import DeletedEvent, JournalEntry, KeptEventFile, Tournament
+from crosstable.events.models import Appointment, DeletedEvent, JournalEntry, KeptEventFile, Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.past.deleted import KEPT_FOR, expired_files
 
@@ -60,24 +61,44 @@ def _keep(tournament: Tournament, by: User, now: datetime) -> DeletedEvent:
         owner=tournament.owner,
         deleted_at=now,
     )
-    KeptEventFile.objects.create(event=deleted, data=write_event(tournament))
+    roles = Appointment.objects.filter(tournament=tournament).order_by("pk").values_list("user_id", "role")
+    KeptEventFile.objects.create(
+        event=deleted,
+        data=write_event(tournament),
+        appointed=[list(row) for row in roles],
+        share_token=tournament.share_token or "",
+    )
     return deleted
 
 
 def restore_tournament(*, deleted: DeletedEvent, by: User) -> Tournament:
-    """The event as it was, with the same owner, at the same address if that is free. Raises DeletedFileGone."""
+    """The event as it was, with the same owner, helpers and share link, at the same address if that is free. Who
+    deleted the account meanwhile stays deleted. Raises DeletedFileGone."""
     with transaction.atomic():
         locked = DeletedEvent.objects.select_for_update().get(pk=deleted.pk)
         data = kept_file(deleted=locked, by=by)
         tournament = restore_event_file(data=data, owner=locked.owner or by, by=by)
         if not Tournament.objects.filter(slug=locked.slug).exists():
             tournament.slug = locked.slug
-            tournament.save(update_fields=["slug"])
+        _appoint_again(tournament, locked.kept_file)
+        tournament.save(update_fields=["slug", "share_token"])
         rate_again(tournament)
+        forget_deleted_players(tournament, by)
         locked.restored_at = timezone.now()
         locked.save(update_fields=["restored_at"])
         KeptEventFile.objects.filter(event=locked).delete()
     return tournament
+
+
+def _appoint_again(tournament: Tournament, kept: KeptEventFile) -> None:
+    """Those who still have an account."""
+    tournament.share_token = kept.share_token or None
+    active = set(User.objects.filter(is_active=True).values_list("pk", flat=True))
+    Appointment.objects.bulk_create(
+        Appointment(tournament=tournament, user_id=user, role=role)
+        for user, role in kept.appointed
+        if user in active
+    )
 
 
 def kept_file(*, deleted: DeletedEvent, by: User) -> bytes:

@@ -72,7 +72,7 @@ def import_event(
 def restore_event_file(*, data: bytes, owner: User, by: User) -> Tournament:
     """A deleted event of this installation from the file kept of it. Its games are not rated yet."""
     document = read_event(data)
-    tournament = _store(document, recognise(document, owner, everywhere=True), counts=True)
+    tournament = _store(document, recognise(document, owner, everywhere=True, is_kept=True), counts=True)
     RatingChange.objects.filter(match__round__tournament=tournament).delete()
     return _record(tournament, document, "tournament.restored", by)
 

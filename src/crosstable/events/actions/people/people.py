@@ -13,6 +13,7 @@ from crosstable.events.models import (
     Claim,
     Entry,
     JournalEntry,
+    KeptEventFile,
     Match,
     RatingChange,
     Status,
@@ -61,13 +62,23 @@ def why_not_delete(user: User) -> list[str]:
 
 
 def forget(player: Player, by: User, name: str) -> None:
-    """Each event in an action of its own, so that its pages change at once and its journal says why."""
+    """Each event in an action of its own, so that its pages change at once and its journal says why. The files kept of
+    events that the person owned and deleted are removed; those of other owners, see `forget_deleted_players`."""
+    if player.user_id is not None:
+        KeptEventFile.objects.filter(event__owner=player.user_id).delete()
     for entry in Entry.objects.filter(player=player).select_related("tournament"):
         with acting(entry.tournament, by, lambda user, tournament: True) as act:
             _forget_entry(act, entry, _free_name(entry, name))
     for place in player.team_places.select_related("tournament", "entry"):
         with acting(place.tournament, by, lambda user, tournament: True) as act:
             _forget_member(act, place.entry, player.name, name)
+
+
+def forget_deleted_players(tournament: Tournament, by: User) -> None:
+    """In a restored event: its file was written before these players deleted their accounts."""
+    for entry in tournament.entries.filter(player__deleted_at__isnull=False).select_related("player"):
+        with acting(tournament, by, lambda user, tournament: True) as act:
+            _forget_entry(act, entry, _free_name(entry, entry.player.name))
 
 
 def everything_about(user: User, player: Player | None) -> dict[str, Any]:

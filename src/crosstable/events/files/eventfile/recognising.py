@@ -6,9 +6,10 @@ Otherwise a made-up file could put games into a stranger's history.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Manager, Model, Q, QuerySet
 
 from crosstable.accounts.models import Club, Membership, Player, User
 from crosstable.events.files.eventfile.reading import Document
@@ -18,18 +19,26 @@ from crosstable.events.models import Appointment, Entry, Role, Tournament
 from crosstable.events.permissions import may_create_for
 from crosstable.whole_numbers import whole
 
+M = TypeVar("M", bound=Model)
 
-def recognise(document: Document, by: User, everywhere: bool) -> People:
-    """New players are stored; to be called inside the transaction."""
+
+def recognise(document: Document, by: User, everywhere: bool, *, is_kept: bool = False) -> People:
+    """New players are stored; to be called inside the transaction. `is_kept`: the file never left this installation,
+    so players and accounts are those with that key, also under a new name or deleted."""
     from_here = document.origin == origin()
     club = Club.objects.filter(name__iexact=document.club).first() if document.club else None
     if club is not None and not (everywhere or may_create_for(by, club)):
         club = None
     known = Player.objects.filter(deleted_at__isnull=True) if everywhere else _known_to(by)
-    players = _players(document.players, known, from_here)
+    players = _by_key(Player.objects, document.players) if is_kept else {}
+    others = {key: person for key, person in document.players.items() if key not in players}
+    known = known.exclude(pk__in=[player.pk for player in players.values()])
+    players |= _players(others, known, from_here)
     users = {
         key: _user(key, name, by, everywhere) if from_here else None for key, name in document.users.items()
     }
+    if is_kept:
+        users |= _by_key(User.objects, document.users)
     return People(players, users, club, by)
 
 
@@ -45,6 +54,12 @@ def _user(key: str, name: str, by: User, everywhere: bool) -> User | None:
     """An account of this very installation; nobody but an administrator's file speaks for others."""
     user = User.objects.filter(pk=whole(key, 18) or 0, username=name, is_active=True).first()
     return user if user is not None and (everywhere or user.pk == by.pk) else None
+
+
+def _by_key(manager: Manager[M], persons: Iterable[str]) -> dict[str, M]:
+    keys = {key: whole(key, 18) for key in persons}
+    rows = manager.in_bulk([number for number in keys.values() if number is not None])
+    return {key: rows[number] for key, number in keys.items() if number in rows}
 
 
 def _players(persons: Mapping[str, Json], directory: QuerySet[Player], from_here: bool) -> dict[str, Player]:
