@@ -29,7 +29,9 @@ router = new_router("stages")
 class WithdrawIn(In):
     player_id: Whole
     how: Literal["keep", "forfeit", "void"] | None = Field(
-        None, description="Left out: by FIDE's rule, void below half of the games, otherwise forfeit."
+        None,
+        description="Left out: by FIDE's rule, void below half of the games, otherwise forfeit; void in any case where "
+        "the BWF list orders the pools.",
     )
     reason: Reason = ""
 

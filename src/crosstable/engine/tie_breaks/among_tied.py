@@ -61,6 +61,8 @@ class Procedure:
     restart: Restart = Restart.NEVER
     # Whenever exactly two are tied, their match comes before the next step.
     two_by_their_match: bool = False
+    # All results of an entry that withdraws are deleted, however many games it has played.
+    voids_withdrawn: bool = False
 
     def __call__(self, history: History, tie: Sequence[EntryId]) -> Mapping[EntryId, int]:
         """How many of the tied are not ahead of each, as a direct encounter counts; equal values stay tied."""

@@ -3,7 +3,8 @@
 - ITTF (Handbook 3.7.5): match points, games won : lost, points won : lost in the matches among the tied. As soon as a
   step places some of them, the others start again without them.
 - BWF (General Competition Regulations 16.2): two by their match. Three or more by the difference of games, then of
-  points, over all matches; whenever two are left, by their match.
+  points, over all matches; whenever two are left, by their match. All results of an entry that retires or is
+  disqualified are deleted.
 - FIVB: among the tied matches won, match points, sets won : lost, points won : lost. FIVB/L has match points before
   matches won, as many leagues do. Two tied are separated by their match.
 - H2H: points, difference and goals in the matches among the tied, once (FIFA World Cups to 2022). H2H/R: then again
@@ -85,7 +86,7 @@ SPORTS = (
         "BWF procedure",
         "Two tied: their match. Three or more: difference of games, then of points, over all matches; two who are left "
         "by their match.",
-        Procedure((ALL_SETS, ALL_POINTS), two_by_their_match=True),
+        Procedure((ALL_SETS, ALL_POINTS), two_by_their_match=True, voids_withdrawn=True),
     ),
     _among(
         "FIVB",

@@ -7,7 +7,7 @@ from crosstable.events.files.printing.tables import tile_words
 from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.settings.choices import is_led_by_wins
+from crosstable.events.queries.standings.totals import crosstable_totals
 from crosstable.events.records.settings.game import shape_of, uses, words_of
 from crosstable.games import Use
 
@@ -62,17 +62,10 @@ def pairings_by_name_rows(round_: Round) -> Rows:
 
 def crosstable_rows(tournament: Tournament) -> Rows:
     """Who met whom: 12w1 is the opponent in row 12 with the colour w, won."""
-    table, by_wins = standings_table(tournament), is_led_by_wins(tournament)
+    table, totals = standings_table(tournament), crosstable_totals(tournament)
     words = words_of(tournament) if uses(tournament, Use.COLORS) else None
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
-    head = [
-        "No.",
-        "Rank",
-        "Name",
-        "Rating",
-        *(f"Round {n}" for n in numbers),
-        "Wins" if by_wins else "Points",
-    ]
+    head = ["No.", "Rank", "Name", "Rating", *(f"Round {n}" for n in numbers), totals.name]
     rows = [
         [
             line.row,
@@ -80,7 +73,7 @@ def crosstable_rows(tournament: Tournament) -> Rows:
             line.entry.display_name,
             line.entry.rating or None,
             *(tile_words(tile, words) for tile in line.tiles),
-            line.history.wins if by_wins else line.history.score,
+            totals.values[line.history.entry.id],
         ]
         for line in table.lines
     ]

@@ -1,7 +1,8 @@
 """Somebody leaves a round robin: what becomes of the games played and of those to come.
 
 FIDE's rule for round robins (Handbook C.05): below half of the games the results do not count; from half on
-they count and the rest is lost by forfeit. The organiser may decide otherwise.
+they count and the rest is lost by forfeit. A sport may delete all results instead (BWF). The organiser may decide
+otherwise.
 """
 
 from dataclasses import dataclass, replace
@@ -29,22 +30,24 @@ class WithdrawalEffect:
     total: int
 
 
-def withdraw(tournament: Tournament, entry: EntryId, how: Withdrawal | None = None) -> WithdrawalEffect:
+def withdraw(
+    tournament: Tournament, entry: EntryId, how: Withdrawal | None = None, *, voids_all: bool = False
+) -> WithdrawalEffect:
     """Take an entry out of a round robin whose rounds, those to come included, are all in the tournament.
 
     The entry stays in the list of entries: whether a voided one is shown is for the page to say.
     """
     matches = [m for r in tournament.rounds for m in r.matches if entry in m.pairing.entries]
     played = sum(1 for m in matches if m.result is not None and m.result.first.was_played)
-    by_rule = withdrawal_by_rule(played, len(matches))
+    by_rule = withdrawal_by_rule(played, len(matches), voids_all=voids_all)
     chosen = how or by_rule
     rounds = tuple(_without(r, entry, chosen) for r in tournament.rounds)
     return WithdrawalEffect(replace(tournament, rounds=rounds), chosen, by_rule, played, len(matches))
 
 
-def withdrawal_by_rule(played: int, total: int) -> Withdrawal:
-    """The 50 % rule."""
-    return Withdrawal.FORFEIT if 2 * played >= total else Withdrawal.VOID
+def withdrawal_by_rule(played: int, total: int, *, voids_all: bool = False) -> Withdrawal:
+    """FIDE's 50 % rule, or with `voids_all` that of a sport that deletes all results."""
+    return Withdrawal.FORFEIT if 2 * played >= total and not voids_all else Withdrawal.VOID
 
 
 def _without(round_: Round, entry: EntryId, how: Withdrawal) -> Round:

@@ -1,7 +1,8 @@
 """Somebody leaves a pool stage that is being played: the games played stay, are kept alone, or are void.
 
-FIDE's rule is the default (engine/pairing/round_robin/withdrawals.py); the organiser may decide otherwise, sees the
-effect beforehand (queries/stages/withdrawals.py) and can take it back while the stage is being played.
+FIDE's rule is the default, or that of the sport (engine/pairing/round_robin/withdrawals.py); the organiser may decide
+otherwise, sees the effect beforehand (queries/stages/withdrawals.py) and can take it back while the stage is being
+played.
 """
 
 from collections.abc import Iterable
@@ -24,13 +25,14 @@ from crosstable.events.models import (
     Withdrawal,
     WithdrawalKind,
 )
+from crosstable.events.queries.standings.pool_standings import voids_withdrawn
 from crosstable.events.records.results.said import PLAYED
 
 
 def withdraw_entry(
     *, stage: Stage, entry: Entry, how: str | None = None, reason: str = "", by: User
 ) -> Withdrawal:
-    """Take an entry out of the rest of a stage. Without `how` by FIDE's rule of 50 %."""
+    """Take an entry out of the rest of a stage. Without `how` by FIDE's rule of 50 %, or void by the BWF list."""
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         require_stage(fresh, "Withdrawing", StageStatus.STARTED)
@@ -38,7 +40,7 @@ def withdraw_entry(
         if fresh.withdrawals.filter(entry=leaving).exists():
             raise AlreadyWithdrawn(str(leaving))
         matches = list(_matches(fresh, leaving))
-        chosen = _chosen(matches, how)
+        chosen = _chosen(fresh, matches, how)
         touched = take_out(act, matches, leaving, chosen)
         leaving.dropped_at = leaving.dropped_at or act.now
         leaving.save(update_fields=["dropped_at"])
@@ -82,10 +84,11 @@ def _matches(stage: Stage, entry: Entry) -> Iterable[Match]:
     return mine.order_by("round__number")
 
 
-def _chosen(matches: list[Match], how: str | None) -> WithdrawalKind:
+def _chosen(stage: Stage, matches: list[Match], how: str | None) -> WithdrawalKind:
     if how is None:
         played = sum(match.result in PLAYED for match in matches)
-        return WithdrawalKind(withdrawal_by_rule(played, len(matches)).value)
+        voids_all = voids_withdrawn(stage.tournament)
+        return WithdrawalKind(withdrawal_by_rule(played, len(matches), voids_all=voids_all).value)
     if how not in WithdrawalKind.values:
         raise BadValue(f"A withdrawal is one of {', '.join(WithdrawalKind.values)}.", "how")
     return WithdrawalKind(how)

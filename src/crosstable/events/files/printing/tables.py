@@ -9,7 +9,7 @@ from crosstable.events.queries.standings.final_places import knockout_has_begun
 from crosstable.events.queries.standings.pool_tables import Cell as PoolCell
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable, columns_of, pool_tables
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
-from crosstable.events.records.settings.choices import is_led_by_wins
+from crosstable.events.queries.standings.totals import Totals, crosstable_totals
 from crosstable.events.records.settings.game import uses, words_of
 from crosstable.events.records.stages import stages_of
 from crosstable.events.records.words import crosstable_legend, points_words
@@ -39,14 +39,14 @@ def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Co
     stages = stages_of(tournament)
     if stages and stages[0].kind == StageKind.POOLS:
         return _by_pool(stages[0], 10, against=True)
-    table, by_wins = standings_table(tournament), is_led_by_wins(tournament)
+    table, totals = standings_table(tournament), crosstable_totals(tournament)
     words = words_of(tournament) if uses(tournament, Use.COLORS) else None
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
     columns = [column("#", align="right", strong=True), column(tournament.entry_word.title(), "1fr")]
     columns += [column(f"R{number}", align="right") for number in numbers]
-    columns += [column("Wins" if by_wins else "Points", align="right", strong=True)]
+    columns += [column(totals.name, align="right", strong=True)]
     columns += [column(table.columns[place].heading, align="right") for place in _tie_breaks(table)]
-    rows = [_cross_row(line, table, words, by_wins) for line in table.lines]
+    rows = [_cross_row(line, table, words, totals) for line in table.lines]
     size = next(size for most, size in SIZES if len(numbers) <= most)
     return sheet_of_rows(
         size,
@@ -104,8 +104,8 @@ def _met(cells: Sequence[PoolCell] | None) -> str:
     return "" if cells is None else " ".join(cell.text or "·" for cell in cells)
 
 
-def _cross_row(line: Line, table: Table, words: Words | None, by_wins: bool) -> list[Cell]:
-    total = str(line.history.wins) if by_wins else points_words(line.history.score)
+def _cross_row(line: Line, table: Table, words: Words | None, totals: Totals) -> list[Cell]:
+    total = points_words(totals.values[line.history.entry.id])
     ties = [line.cells[place] for place in _tie_breaks(table)]
     tiles = [tile_words(tile, words) for tile in line.tiles]
     name = line.entry.display_name

@@ -9,6 +9,7 @@ from crosstable.engine.pairing.round_robin import Withdrawal as Way
 from crosstable.engine.pairing.round_robin import withdraw
 from crosstable.engine.standings import standings
 from crosstable.events.models import Entry, Stage, WithdrawalKind
+from crosstable.events.queries.standings.pool_standings import voids_withdrawn
 from crosstable.events.records.settings.choices import pool_tie_breaks_of
 from crosstable.events.records.stages import load_pools
 from crosstable.events.records.words import points_words
@@ -39,12 +40,14 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """`played` of `total` games: below half of them FIDE's rule counts none, otherwise it forfeits the rest."""
+    """`played` of `total` games: below half of them FIDE's rule counts none, otherwise it forfeits the rest. With
+    `voids_all` the rule of the sport counts none in either case."""
 
     entry: Entry
     pool: str
     played: int
     total: int
+    voids_all: bool
     effects: Sequence[Effect]
 
 
@@ -56,12 +59,13 @@ def preview_withdrawal(stage: Stage, entry: Entry) -> Preview | None:
     pool, id = load_pools(stage)[seat.pool_id], EntryId(entry.pk)
     codes = pool_tie_breaks_of(stage.tournament)
     now = _ranks(pool, codes)
-    ruled = withdraw(pool, id)
+    voids_all = voids_withdrawn(stage.tournament)
+    ruled = withdraw(pool, id, voids_all=voids_all)
     effects = [
         Effect(WithdrawalKind(way.value), way is ruled.by_rule, _standings(now, _after(pool, id, way, codes)))
         for way in Way
     ]
-    return Preview(entry, seat.pool.name, ruled.played, ruled.total, effects)
+    return Preview(entry, seat.pool.name, ruled.played, ruled.total, voids_all, effects)
 
 
 Ranks = Mapping[EntryId, tuple[str, int, str]]

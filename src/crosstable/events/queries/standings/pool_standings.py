@@ -7,6 +7,7 @@ from crosstable.engine import model as engine
 from crosstable.engine.deciding import in_decided_order
 from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import EventKind, find_tie_break
+from crosstable.engine.tie_breaks.among_tied import Procedure
 from crosstable.events.models import Entry, Stage, StageStatus, Tournament, WithdrawalKind
 from crosstable.events.records.settings.choices import TEAMS_FIRST, pool_tie_breaks_of
 from crosstable.events.records.stages import decisions_of, load_pools
@@ -61,6 +62,12 @@ def codes_of(tournament: Tournament) -> tuple[str, ...]:
         return pool_tie_breaks_of(tournament)
     chosen = (find_tie_break(code) for code in tournament.team_tie_breaks)
     return (*TEAMS_FIRST, *(one.code for one in chosen if one.suits(EventKind.ROUND_ROBIN)))
+
+
+def voids_withdrawn(tournament: Tournament) -> bool:
+    """Whether the sport's procedure deletes all results of an entry that withdraws (BWF)."""
+    procedures = (find_tie_break(code).among for code in codes_of(tournament))
+    return any(isinstance(one, Procedure) and one.voids_withdrawn for one in procedures)
 
 
 def _dropped(stage: Stage) -> set[int]:
