@@ -45,7 +45,14 @@ def _match(box: Box, table_word: str) -> str:
     chosen = ' class="on"' if box.is_on_path else ""
     words = " · ".join(_about(box, table_word))
     sides = "".join(_side(side) for side in box.sides)
-    return f'<li{chosen}><span class="of">{escape(words)}</span>{sides}</li>'
+    return f'<li{chosen}><span class="of">{escape(words)}</span>{sides}{_boards(box)}</li>'
+
+
+def _boards(box: Box) -> str:
+    """Of a team match: “Board 1: Ann 1–0 Bo”."""
+    lines = box.row.board_lines if box.row is not None else ()
+    rows = "".join(f"<span>{escape(line.words)}</span>" for line in lines)
+    return f'<span class="board-lines small muted">{rows}</span>' if rows else ""
 
 
 def _about(box: Box, table_word: str) -> list[str]:

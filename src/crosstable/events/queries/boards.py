@@ -41,17 +41,24 @@ class BoardLine:
     second: str
     result: str
 
+    @property
+    def words(self) -> str:
+        """“Board 1: Ann 1–0 Bo”, and “Ann v Bo” before there is a result."""
+        return f"Board {self.number}: {self.first or '–'} {self.result or 'v'} {self.second or '–'}"
 
-def with_board_lines(matches: list[Match], round_: Round) -> list[Match]:
-    """The matches of a round with their boards: two queries, and none where a match has one board. Names are shown once
-    line-ups are due."""
-    boards = round_.tournament.team_boards
-    if boards < 2 or (round_.lineups_until is not None and timezone.now() < round_.lineups_until):
+
+def with_board_lines(matches: list[Match], tournament: Tournament) -> list[Match]:
+    """Matches with their boards: three queries, and none where a match has one board. Names are shown once line-ups are
+    due."""
+    boards = tournament.team_boards
+    if boards < 2 or not matches:
         return matches
+    rounds = Round.objects.filter(pk__in={match.round_id for match in matches})
+    secret = set(rounds.filter(lineups_until__gt=timezone.now()).values_list("pk", flat=True))
     members = _members(matches)
     parts = {(part.match_id, part.number): part for part in MatchPart.objects.filter(match__in=matches)}
     for match in matches:
-        if match.second_id is not None:
+        if match.second_id is not None and match.round_id not in secret:
             found = [parts.get((match.pk, number)) for number in range(1, boards + 1)]
             sides = (
                 _names(members[match.first_id], [part.first_member_id if part else None for part in found]),

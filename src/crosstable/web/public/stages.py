@@ -5,6 +5,7 @@ from django.shortcuts import render
 
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.queries.addressed import entry_in
+from crosstable.events.queries.boards import with_board_lines
 from crosstable.events.queries.people import public
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import next_matches
@@ -47,12 +48,15 @@ def schedule(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
     side = request.GET.get("by", "round")
     if side not in SIDES:
         raise Http404("no such view")
+    plan, play_offs = schedule_of(shown), play_offs_of(shown)
+    in_pools = [match for round_ in plan.rounds for match in round_.matches]
+    with_board_lines(in_pools + [match for one in play_offs for match in one.matches], tournament)
     context = {
         "frame": public.frame(request.user, tournament),
         "tab": "round",
         "stage": shown,
-        "plan": schedule_of(shown),
-        "play_offs": play_offs_of(shown),
+        "plan": plan,
+        "play_offs": play_offs,
         "side": side,
         "sides": {code: say(tournament, words) for code, words in SIDES.items()},
         "queues": next_matches(tournament),
@@ -68,7 +72,7 @@ def show_part(request: HttpRequest, frame: public.Frame, entry_id: int) -> HttpR
         "tab": "standings",
         "entry": entry,
         "members": list(entry.members.select_related("player")),
-        "matches": public_matches_of(entry),
+        "matches": with_board_lines(public_matches_of(entry), frame.tournament),
         "adjustments": list(entry.adjustments.all()),
     }
     return render(request, "public/stages/part.html", context)

@@ -85,7 +85,7 @@ def show_round(request: HttpRequest, frame: public.Frame, number: int) -> HttpRe
     shown = frame.round(number)
     if shown is None:
         raise Http404("no such round")
-    matches = with_board_lines(public.matches_of(shown), shown)
+    matches = with_board_lines(public.matches_of(shown), frame.tournament)
     context = {"frame": frame, "round": shown, "matches": matches, "tab": "round"}
     context["corrections"] = corrections_in(shown)
     context["has_reasons"] = frame.organises and is_swiss(shown)
@@ -116,6 +116,8 @@ def show_bracket(request: HttpRequest, frame: public.Frame) -> HttpResponse:
         raise Http404("no knockout in this event")
     chosen = whole(request.GET.get("player"))
     shown = bracket_view(stage, chosen) if stage.is_public else None
+    if shown is not None:
+        with_board_lines([box.row for box in shown.boxes if box.row is not None], frame.tournament)
     word = words_of(frame.tournament).table
     drawn = {"drawing": draw_bracket(shown, word), "listed": list_bracket(shown, word)} if shown else {}
     context: dict[str, object] = {"frame": frame, "tab": "bracket", "stage": stage, "bracket": shown, **drawn}

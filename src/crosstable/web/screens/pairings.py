@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from crosstable.engine.names import name_key, plain
 from crosstable.events.models import ByeCode, Entry, Match
+from crosstable.events.queries.boards import with_board_lines
 from crosstable.events.queries.stages.next_matches import BoardQueue
 from crosstable.web.screens.filling import NAMES, PAIRINGS, QUEUES, Sheet, sheets
 from crosstable.web.screens.show import Show
@@ -18,6 +19,9 @@ class TableRow:
     mission: str
     # What stands in place of a table.
     bye: str = ""
+    # Of teams with boards: who sits there, in the order of the boards.
+    first_names: str = ""
+    second_names: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +42,19 @@ class NameRow:
 def by_table(show: Show) -> list[Sheet[TableRow]]:
     common = show.round.mission if show.round is not None else ""
     rows = [
-        TableRow(m.table, m.first, m.second, m.mission if m.mission != common else "", _bye(m))
-        for m in show.matches
+        TableRow(
+            m.table, m.first, m.second, m.mission if m.mission != common else "", _bye(m), *_at_boards(m)
+        )
+        for m in with_board_lines(show.matches, show.tournament)
     ]
     return sheets(rows, PAIRINGS)
+
+
+def _at_boards(match: Match) -> tuple[str, str]:
+    """The names of both sides, where line-ups are known."""
+    sides = ([line.first for line in match.board_lines], [line.second for line in match.board_lines])
+    first, second = (", ".join(name for name in names if name) for names in sides)
+    return first, second
 
 
 def by_name(show: Show) -> list[Sheet[NameRow]]:

@@ -38,7 +38,7 @@ def pairings_by_table(tournament: Tournament, round_: Round | None, address: str
     columns += [column("Result", "26mm" if widest <= SHORT_RESULT else "38mm", "center", write=True)]
     columns += [column(words.second, "1fr")]
     columns += [column("", align="right")] if scores else []
-    with_board_lines([match for match, _ in placed], round_)
+    with_board_lines([match for match, _ in placed], tournament)
     rows = [row for match, place in placed for row in _rows_of(match, place, round_, scores)]
     return sheet_of_rows(12, columns, rows, note=_note(round_))
 

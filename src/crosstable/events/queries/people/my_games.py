@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from crosstable.events.models import ByeCode, Entry, Match, RoundStatus
+from crosstable.events.queries.boards import BoardLine
 from crosstable.events.queries.people.sides import Score, outcome_for
 from crosstable.events.records.settings.choices import is_led_by_wins
 from crosstable.events.records.settings.game import starts_by_rating, uses, words_of
@@ -25,6 +26,8 @@ class PastGame:
     bye: str = ""
     # What is said in place of a result: "playing", "called", "next", "to come", "not started"; empty once there is one.
     waits: str = ""
+    # Of a team match with a result: its boards.
+    boards: tuple[BoardLine, ...] = ()
 
     @property
     def outcome(self) -> str:
@@ -83,6 +86,7 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGam
         else 0,
         bye=match.bye_label if match.is_bye else "",
         waits=waits,
+        boards=match.board_lines if match.is_agreed else (),
     )
 
 

@@ -23,7 +23,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import entries_of
-from crosstable.events.queries.boards import with_boards
+from crosstable.events.queries.boards import with_board_lines, with_boards
 from crosstable.events.queries.people.everybody import Everybody, everybody
 from crosstable.events.queries.people.my_games import PastGame, games_of
 from crosstable.events.queries.people.my_turn import Histories, Turn, record_of, turn_of
@@ -114,7 +114,7 @@ def my_event(entry: Entry, people: Everybody | None = None) -> MyEvent:
     rows = people.rows if pool is None else {int(row.entry.id): row for row in pool}
     histories: Histories = people.histories if pool is None else {pk: row.history for pk, row in rows.items()}
     matches = people.matches.get(entry.pk, []) if is_exact else _matches_of(entry)
-    with_boards(matches, tournament)
+    with_board_lines(with_boards(matches, tournament), tournament)
     round_ = people.newest_round if is_exact else _newest_round(tournament)
     current: Match | None = next((m for m in matches if m.round.is_play_off and not m.is_agreed), None)
     if current is not None:

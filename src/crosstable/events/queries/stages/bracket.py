@@ -33,7 +33,16 @@ from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.events.records.stages import WALKOVERS, load_bracket, load_bracket_results, stages_of
 
 ENTRY = ("entry__display_name", "entry__dropped_at", "entry__player_id")
-SHOWN = ("bracket_number", "table", "state", "planned_at", *RESULT_COLUMNS, "version")
+SHOWN = (
+    "bracket_number",
+    "first_id",
+    "second_id",
+    "table",
+    "state",
+    "planned_at",
+    *RESULT_COLUMNS,
+    "version",
+)
 
 HOW_FAR = {"open": "playing", "claimed": "reported", "disputed": "disputed"}
 
