@@ -61,6 +61,19 @@ def play_chess(tournament: Tournament, *codes: str) -> None:
     rounds.close_round(tournament=tournament, by=tournament.owner)
 
 
+STUCK = (("1/2-1/2", "1/2-1/2", "1-0"), ("1-0", "1/2-1/2", "1/2-1/2"), ("1-0", "1/2-1/2", "1-0"))
+"""Results of three rounds after which six players cannot be paired by the rules."""
+
+
+def stuck_event(**changes: object) -> Tournament:
+    """Six players after three rounds; the fourth cannot be paired by the rules."""
+    tournament = chess(SIX, **changes)
+    for codes in STUCK:
+        play_chess(tournament, *codes)
+    tournament.refresh_from_db()
+    return tournament
+
+
 @ready_made
 def with_account(tournament: Tournament, name: str) -> Player:
     """The player of that name signs in: the entry the arbiter made becomes theirs."""

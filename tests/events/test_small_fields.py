@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from api.calling import Caller, done, problem
 from building import event, play_round, start_next, user
-from chess_building import SIX, chess, play_chess
+from chess_building import SIX, chess, play_chess, stuck_event
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.finishing import finish_now
 from crosstable.events.actions.frame import undo
-from crosstable.events.actions.people import teams
+from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import NoPairing, RoundStillOpen, TooManyRounds
 from crosstable.events.models import Match, RoundStatus, Status, Tournament
@@ -28,21 +28,12 @@ from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
 
-STUCK = (("1/2-1/2", "1/2-1/2", "1-0"), ("1-0", "1/2-1/2", "1/2-1/2"), ("1-0", "1/2-1/2", "1-0"))
-"""Results of three rounds after which six players cannot be paired by the rules."""
+SAME = {"name": "Autumn Open", "date": "2026-11-21"}
 WAYS = [
     ("finish-now", "Finish now, after 3 rounds"),
     ("fewest-rematches", "Pair with as few rematches as possible"),
     ("by-hand", "Pair by hand from an empty draft"),
 ]
-
-
-def stuck_event(**changes: object) -> Tournament:
-    tournament = chess(SIX, **changes)
-    for codes in STUCK:
-        play_chess(tournament, *codes)
-    tournament.refresh_from_db()
-    return tournament
 
 
 def few(count: int, rounds: int, **changes: object) -> Tournament:
@@ -194,16 +185,72 @@ def test_a_round_with_as_few_rematches_as_possible_is_marked_and_explained():
 
 
 def test_a_rematch_says_in_which_round_the_two_met():
-    tournament = chess({"ann": 2100, "bo": 2000}, total_rounds=1)
-    play_chess(tournament, "1-0")
-    tournament.refresh_from_db()
-    details = replace(Details.of(tournament), total_rounds=2)
-    tournaments.edit_tournament(tournament=tournament, details=details, by=user("vera"))
-    done(Caller("vera").post(f"/tournaments/{tournament.pk}/rounds", {"rematches": True}), 201)
+    tournament = stuck_event()
+    answer = done(Caller("vera").post(f"/tournaments/{tournament.pk}/rounds", {"rematches": True}), 201)
     assert tournament.journal.first().verb == "round.paired-with-rematches"
-    assert of_round(tournament.rounds.get(number=2)).reasons[0].bent == [
-        "bo and ann met in round 1: this is a rematch."
+    (again,) = (Match.objects.get(pk=pk) for pk in answer["rematches"])
+    sides = {again.first_id, again.second_id}
+    (before,) = (
+        m.round.number
+        for m in Match.objects.filter(round__tournament=tournament, round__number__lt=4).select_related(
+            "round"
+        )
+        if {m.first_id, m.second_id} == sides
+    )
+    reasons = of_round(tournament.rounds.get(number=4)).reasons
+    assert [sentence for reason in reasons for sentence in reason.bent] == [
+        f"{again.first} and {again.second} met in round {before}: this is a rematch."
     ]
+
+
+def test_more_rounds_than_can_be_paired_are_refused_during_play():
+    tournament = chess(SIX, total_rounds=3)
+    play_chess(tournament, "1-0", "1-0", "1-0")
+    tournament.refresh_from_db()
+    sentence = (
+        "6 rounds cannot be paired with 6 players: if nobody meets twice, they can play 5 rounds at most. "
+        "Lower the number of rounds in the settings, or play a round robin."
+    )
+    details = replace(Details.of(tournament), total_rounds=6)
+    with pytest.raises(TooManyRounds) as refused:
+        tournaments.edit_tournament(tournament=tournament, details=details, by=user("vera"))
+    assert str(refused.value) == sentence
+    client, page = logged_in("vera"), reverse("settings", args=[tournament.slug])
+    form = client.get(page).context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    assert sentence in text(client.post(page, {**sent, "total_rounds": "6"}))
+    answer = Caller("vera").put(f"/tournaments/{tournament.pk}", {**SAME, "totalRounds": 6})
+    assert problem(answer) == (409, "too-many-rounds")
+    tournament.refresh_from_db()
+    assert tournament.total_rounds == 3
+
+
+def test_risky_rounds_are_set_during_play_with_a_warning():
+    tournament = chess(SIX, total_rounds=3)
+    play_chess(tournament, "1-0", "1-0", "1-0")
+    warning = (
+        "4 rounds with 6 players are a risk: a round may come that cannot be paired without a rematch. Fewer rounds or "
+        "a round robin are safe."
+    )
+    client, page = logged_in("vera"), reverse("settings", args=[tournament.slug])
+    form = client.get(page).context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    answer = client.post(page, {**sent, "total_rounds": "4"}, follow=True)
+    assert f"Settings saved. {warning}" in text(answer)
+    answer = done(Caller("vera").put(f"/tournaments/{tournament.pk}", {**SAME, "totalRounds": 5}))
+    assert answer["roundsWarning"] == warning.replace("4 rounds", "5 rounds")
+    body = {**SAME, "totalRounds": 5, "location": "Leeds"}
+    assert done(Caller("vera").put(f"/tournaments/{tournament.pk}", body))["roundsWarning"] == ""
+
+
+def test_a_player_who_left_counts_among_those_the_others_can_meet():
+    tournament = chess(SIX, total_rounds=4)
+    play_chess(tournament, "1-0", "1-0", "1-0")
+    entries.drop(entry=tournament.entries.get(display_name="flo"), by=user("vera"))
+    tournament.refresh_from_db()
+    details = replace(Details.of(tournament), total_rounds=5)
+    tournaments.edit_tournament(tournament=tournament, details=details, by=user("vera"))
+    assert Tournament.objects.get(pk=tournament.pk).total_rounds == 5
 
 
 def test_a_stuck_round_is_paired_by_hand_from_an_empty_draft():

@@ -130,6 +130,9 @@ class WholeTournamentOut(TournamentOut):
     bye_player_id: int | None = Field(
         description="The memberId of the player who has the bye in the current round, if a member has it."
     )
+    rounds_warning: str = Field(
+        "", description="After more rounds were set during play: why they are a risk with so few players."
+    )
 
     @classmethod
     def of(cls, tournament: Tournament) -> Self:
@@ -140,6 +143,7 @@ class WholeTournamentOut(TournamentOut):
             players=[EventPlayerOut.of(event, player) for player in event.players],
             matches=[EventMatchOut.of(event, match) for match in event.matches],
             bye_player_id=event.bye_member,
+            rounds_warning="",
         )
         return cls(**of_game(tournament, values))
 

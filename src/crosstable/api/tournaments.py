@@ -21,6 +21,7 @@ from crosstable.events.actions.event import deleting, tournaments
 from crosstable.events.actions.event.tournaments import Details, create_in_format
 from crosstable.events.errors import BadValue
 from crosstable.events.queries.people.listing import listed_tournaments
+from crosstable.events.queries.rounds.small_fields import warning_during_play
 from crosstable.events.records.settings.choices import WITHOUT_PAIRING
 from crosstable.events.records.settings.game import as_columns, game_of
 from crosstable.events.records.settings.stage_formats import FORMATS, find_format
@@ -193,9 +194,13 @@ def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) ->
     said = body.values(game_of(tournament))
     if said.get("system") in WITHOUT_PAIRING.values() and said["system"] == shown(tournament).system:
         del said["system"]
-    wanted = replace(Details.of(tournament), **said)
+    wanted, rounds = replace(Details.of(tournament), **said), tournament.total_rounds
     tournaments.edit_tournament(tournament=tournament, details=wanted, by=request.user)
-    return shown(tournament)
+    tournament.refresh_from_db()
+    answer = shown(tournament)
+    if tournament.total_rounds > rounds:
+        answer.rounds_warning = warning_during_play(tournament)
+    return answer
 
 
 @router.delete("/{id:tournament_id}", response={204: None})

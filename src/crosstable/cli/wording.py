@@ -82,7 +82,12 @@ def check_as_text(check: RoundCheck) -> str:
 
 def explained_as_text(checked: CheckedRound) -> str:
     """A round that is not what its results give, for a reason the file gives in its `###` lines."""
-    return f"{check_as_text(checked.check)}. The file says why: {'; '.join(map(str, checked.notes))}"
+    notes = "; ".join(map(str, checked.notes))
+    if checked.check.impossible is not None:
+        return (
+            f"round {checked.check.number}: no round by the rules. The file says how it was paired: {notes}"
+        )
+    return f"{check_as_text(checked.check)}. The file says why: {notes}"
 
 
 def rank_as_text(rank: RankDifference) -> str:

@@ -11,6 +11,7 @@ from crosstable.engine.formats.trf import (
     ManualNote,
     Note,
     RatingNote,
+    RematchesNote,
     ResultNote,
     RoundsNote,
     TieBreaksNote,
@@ -25,7 +26,7 @@ from crosstable.events.records.results.corrected import ResultOrBye, from_json
 from crosstable.events.records.tournament import OF_A_SWISS
 
 Numbers = Mapping[EntryId, EntryId]
-PAIRED = ("round.paired", "round.paired-on", "round.paired-again")
+WITH_REMATCHES = "round.paired-with-rematches"
 BY_HAND = (
     "draft.swapped",
     "pairing.swapped",
@@ -62,7 +63,8 @@ def notes_about(
         if (n.round, frozenset(n.game)) not in known
     ]
     by_hand = _pairings_by_hand(tournament, event, options, paired_at)
-    return [*corrected, *late, *by_hand, *_settings(tournament, paired_at)]
+    rematches = _with_rematches(tournament, event, paired_at)
+    return [*corrected, *late, *by_hand, *rematches, *_settings(tournament, paired_at)]
 
 
 def _corrections(
@@ -134,6 +136,26 @@ def _by_hand(
     """Whether the change is part of the round as it was played: a draft that was paired again is as the rules say."""
     gave_bye = verb == "entry.late" and after.get("how") != "play"
     return at > paired_at.get(number, at) and not gave_bye
+
+
+def _with_rematches(
+    tournament: Tournament, event: engine.Tournament, paired_at: Mapping[int, int]
+) -> Iterator[RematchesNote]:
+    """The rounds that stand as they were paired with as few rematches as possible, each with its rematches."""
+    entries = JournalEntry.objects.filter(
+        tournament=tournament, verb=WITH_REMATCHES, number__in=paired_at.values(), undone_by__isnull=True
+    )
+    numbers = set(entries.values_list("number", flat=True))
+    met: set[frozenset[EntryId]] = set()
+    for round_ in event.rounds:
+        if paired_at.get(round_.number) in numbers:
+            games = (match.pairing for match in round_.matches if match.pairing.entries in met)
+            yield RematchesNote(round_.number, tuple((game.first, game.second) for game in games))
+        met |= {
+            match.pairing.entries
+            for match in round_.matches
+            if match.result and match.result.first.was_played
+        }
 
 
 def _settings(tournament: Tournament, paired_at: Mapping[int, int]) -> Iterator[RoundsNote | TieBreaksNote]:

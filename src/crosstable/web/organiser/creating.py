@@ -16,6 +16,7 @@ from crosstable.events.actions.event.tournaments import create_in_format
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.people.clubs import clubs_to_create_for
+from crosstable.events.queries.rounds.small_fields import warning_during_play
 from crosstable.events.records.settings.stage_formats import FORMATS
 from crosstable.games import GAMES
 from crosstable.web.organiser.event_form import EventForm
@@ -95,9 +96,11 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
     form = EventForm.of(tournament, request.POST if posted else None)
     if posted and form.is_valid():
         with refusals_on(form):
-            details = form.details(Details.of(tournament))
+            details, rounds = form.details(Details.of(tournament)), tournament.total_rounds
             tournaments.edit_tournament(tournament=tournament, details=details, by=request.user)
-            return done(request, "Settings saved.", "control", slug=tournament.slug)
+            tournament.refresh_from_db()
+            warning = warning_during_play(tournament) if tournament.total_rounds > rounds else ""
+            return done(request, f"Settings saved. {warning}".strip(), "control", slug=tournament.slug)
     return render(request, "organiser/settings.html", _context(request, tournament, form), status=_code(form))
 
 

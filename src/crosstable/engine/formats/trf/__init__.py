@@ -35,6 +35,7 @@ from crosstable.engine.formats.trf.notes import (
     Note,
     OpenNote,
     RatingNote,
+    RematchesNote,
     ResultNote,
     RoundsNote,
     TieBreaksNote,

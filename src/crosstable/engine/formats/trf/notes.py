@@ -6,6 +6,7 @@ Written by us and read by us; for every other program they are comments. One lin
     ### Late decision @ Round 2: 3-7 was open, is 1-0 since round 4
     ### Rating only @ Round 2: 3-7 counts 0-1, is rated 1-0: The players changed colours
     ### MPA @ Round 3: pairings made by hand: 1-4, 2-3
+    ### Rematches @ Round 4: no complete round by the rules, paired with as few rematches as possible: 1-2
     ### Rounds @ Round 3: were 5, are 7 since round 4
     ### Tie-breaks @ Round 3: were PTS,BH, are PTS,SB
     ### Void: 5 has left, the games of this player do not count
@@ -76,6 +77,19 @@ class ManualNote:
 
 
 @dataclass(frozen=True, slots=True)
+class RematchesNote:
+    """A round that could not be paired by the rules; these games are between players who had met."""
+
+    round: int
+    games: tuple[Game, ...] = ()
+
+    def __str__(self) -> str:
+        games = ", ".join(map(_game, self.games))
+        words = "no complete round by the rules, paired with as few rematches as possible"
+        return f"Rematches @ Round {self.round}: {words}{f': {games}' if games else ''}"
+
+
+@dataclass(frozen=True, slots=True)
 class RoundsNote:
     """The number of rounds was another one until round `since` was paired."""
 
@@ -119,7 +133,7 @@ class VoidNote:
         return f"Void: {self.player} has left, the games of this player do not count"
 
 
-Note = VoidNote | ResultNote | RatingNote | ManualNote | RoundsNote | TieBreaksNote | OpenNote
+Note = VoidNote | ResultNote | RatingNote | ManualNote | RematchesNote | RoundsNote | TieBreaksNote | OpenNote
 
 _GAME = r"(?P<white>\d{1,4})-(?P<black>\d{1,4})"
 _RESULT = re.compile(
@@ -131,6 +145,10 @@ _RATING = re.compile(
     r"(?:: (?P<reason>.*))?"
 )
 _MANUAL = re.compile(r"MPA @ Round (?P<round>\d{1,3}): pairings made by hand(?:: (?P<games>[\d, -]+))?")
+_REMATCHES = re.compile(
+    r"Rematches @ Round (?P<round>\d{1,3}): no complete round by the rules, "
+    r"paired with as few rematches as possible(?:: (?P<games>[\d, -]+))?"
+)
 _ROUNDS = re.compile(
     r"Rounds @ Round (?P<round>\d{1,3}): were (?P<before>\d{1,3}), are (?P<after>\d{1,3})"
     r" since round (?P<since>\d{1,3})"
@@ -171,9 +189,9 @@ def _rating_note(found: re.Match[str]) -> Note:
     return RatingNote(*numbers, found["counts"], found["rated"], found["reason"] or "")
 
 
-def _manual_note(found: re.Match[str]) -> Note:
+def _found_games(found: re.Match[str]) -> tuple[Game, ...]:
     games = re.findall(r"(\d{1,4})-(\d{1,4})", found["games"] or "")
-    return ManualNote(int(found["round"]), tuple((EntryId(int(a)), EntryId(int(b))) for a, b in games))
+    return tuple((EntryId(int(a)), EntryId(int(b))) for a, b in games)
 
 
 def _rounds_note(found: re.Match[str]) -> Note:
@@ -183,7 +201,8 @@ def _rounds_note(found: re.Match[str]) -> Note:
 _READERS = (
     (_RESULT, _result_note),
     (_RATING, _rating_note),
-    (_MANUAL, _manual_note),
+    (_MANUAL, lambda found: ManualNote(int(found["round"]), _found_games(found))),
+    (_REMATCHES, lambda found: RematchesNote(int(found["round"]), _found_games(found))),
     (_ROUNDS, _rounds_note),
     (_TIE_BREAKS, lambda found: TieBreaksNote(int(found["round"]), found["before"], found["after"])),
     (_VOID, lambda found: VoidNote(EntryId(int(found["player"])))),
@@ -223,9 +242,11 @@ def check_document(document: TrfDocument) -> Iterator[CheckedRound]:
 
 
 def _explained(document: TrfDocument, check: RoundCheck, notes: Sequence[Note]) -> CheckedRound:
-    by_hand = tuple(note for note in notes if isinstance(note, ManualNote) and note.round == check.number)
-    if by_hand:
-        return CheckedRound(check, by_hand)
+    own = tuple(
+        note for note in notes if isinstance(note, ManualNote | RematchesNote) and note.round == check.number
+    )
+    if own:
+        return CheckedRound(check, own)
     known = tuple(
         note for note in notes if isinstance(note, ResultNote | RoundsNote) and note.since > check.number
     )

@@ -42,7 +42,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import may_create_for
 from crosstable.events.queries.desk.control import may_step_back
-from crosstable.events.queries.rounds.small_fields import check_rounds
+from crosstable.events.queries.rounds.small_fields import check_rounds, entries_of_swiss, is_being_played
 from crosstable.events.queries.stages.going_on import check_cut, stage_after
 from crosstable.events.records.settings.choices import kind_ranked
 from crosstable.events.records.settings.fixed_by_play import (
@@ -117,7 +117,8 @@ def create_in_format(
 
 
 def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> None:
-    """Change the details. The address stays, so that links already given out keep working."""
+    """Change the details. The address stays, so that links already given out keep working. More rounds during play are
+    refused where they cannot be paired. Raises TooManyRounds."""
     with acting(tournament, by) as act:
         t = act.tournament
         if t.status == Status.COMPLETE:
@@ -137,6 +138,8 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         if not changed:
             act.leave_as_it_is()
             return
+        if "total_rounds" in changed and is_being_played(t) and t.total_rounds > before["total_rounds"]:
+            check_rounds(t, entries_of_swiss(t))
         t.save()
         keep_in_step(t)
         follow_rounds(act)

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.pairing.small_fields import most_rounds, safe_rounds
 from crosstable.events.errors import TooManyRounds
-from crosstable.events.models import Tournament
+from crosstable.events.models import Match, Round, StageKind, Tournament
 from crosstable.events.queries.desk.steps import Way
 from crosstable.events.queries.kept import KeptValues
 from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.records.settings.choices import pairing_system_of
-from crosstable.events.records.tournament import conditions_for, load_tournament
+from crosstable.events.records.tournament import OF_A_SWISS, conditions_for, load_tournament
 
 _blockers: KeptValues[tuple[str, ...]] = KeptValues(most=64)
 
@@ -25,6 +25,19 @@ def check_rounds(tournament: Tournament, entries: int) -> None:
         raise TooManyRounds(rounds, entries, most, tournament.entry_word)
 
 
+def is_being_played(tournament: Tournament) -> bool:
+    """Whether the event has started and begins with a Swiss."""
+    return tournament.is_in_progress and tournament.stages.filter(number=1, kind=StageKind.SWISS).exists()
+
+
+def entries_of_swiss(tournament: Tournament) -> int:
+    """Those who play on or have played: as many a player of this Swiss can meet at most."""
+    rounds = Round.objects.filter(OF_A_SWISS, tournament=tournament)
+    met = Match.objects.filter(round__in=rounds, second__isnull=False)
+    played = {pk for pair in met.values_list("first_id", "second_id") for pk in pair if pk is not None}
+    return len(played | set(active_ids(tournament)))
+
+
 def warning_about_rounds(tournament: Tournament, entries: int) -> str:
     """A sentence if these rounds are risky with so few entries, or force rematches; empty if not."""
     rounds, many = tournament.total_rounds, f"{entries} {tournament.entry_word}s"
@@ -36,6 +49,13 @@ def warning_about_rounds(tournament: Tournament, entries: int) -> str:
         f"{rounds} rounds with {many} are a risk: a round may come that cannot be paired without a rematch. "
         "Fewer rounds or a round robin are safe."
     )
+
+
+def warning_during_play(tournament: Tournament) -> str:
+    """The same sentence after the number of rounds was changed in an event that has started."""
+    if not is_being_played(tournament):
+        return ""
+    return warning_about_rounds(tournament, entries_of_swiss(tournament))
 
 
 def fewer_rounds(tournament: Tournament, entries: int) -> int | None:

@@ -1,0 +1,49 @@
+"""A round paired with as few rematches as possible: every place that shows its pairings marks the rematch."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner
+
+from api.calling import Caller, done
+from building import user
+from chess_building import stuck_event
+from crosstable.cli.main import app
+from crosstable.events.actions.results import results
+from crosstable.events.actions.rounds import rounds
+from crosstable.events.files.trf_export import Moment, trf_of
+from crosstable.events.models import Match, Tournament
+from crosstable.events.records.results.said import said_about
+
+pytestmark = pytest.mark.django_db
+
+
+def published() -> tuple[Tournament, Match]:
+    """The event in its fourth round, and the one rematch of it."""
+    tournament = stuck_event()
+    answer = done(Caller("vera").post(f"/tournaments/{tournament.pk}/rounds", {"rematches": True}), 201)
+    rounds.publish_round(tournament=tournament, by=user("vera"))
+    rounds.start_round(tournament=tournament, by=user("vera"))
+    (again,) = answer["rematches"]
+    tournament.refresh_from_db()
+    return tournament, Match.objects.select_related("first__player", "second__player").get(pk=again)
+
+
+def test_the_report_file_says_how_the_round_was_paired_and_check_repeats_it(tmp_path):
+    tournament, again = published()
+    for match in Match.objects.filter(round__tournament=tournament, round__number=4):
+        results.enter_result(match=match, said=said_about(match, "1/2-1/2"), by=user("vera"))
+    rounds.close_round(tournament=tournament, by=user("vera"))
+    file = trf_of(tournament, Moment.CLOSED)
+    note = (
+        "Rematches @ Round 4: no complete round by the rules, paired with as few rematches as possible: "
+        f"{again.first.starting_number}-{again.second.starting_number}"
+    )
+    assert [line for line in file.splitlines() if line.startswith("###")] == [f"### {note}"]
+    path = tmp_path / "event.trf"
+    path.write_text(file, encoding="utf-8")
+    answer = CliRunner().invoke(app, ["check", str(path)])
+    assert answer.exit_code == 0
+    assert [line for line in answer.stdout.splitlines() if "round 4" in line] == [
+        f"{path}: round 4: no round by the rules. The file says how it was paired: {note}"
+    ]
