@@ -79,7 +79,7 @@ def test_every_row_is_good_doubtful_or_bad_with_its_number_and_reason():
         (
             4,
             "doubtful",
-            "The same name is in row 2. If it is somebody else, they are entered as “ann lee (Hull)”.",
+            "The same name is in row 2. If it is another person, the entry is “ann lee (Hull)”.",
         ),
         (5, "doubtful", "Nearly the same as “Ann Lee”, in row 2."),
         (
@@ -90,7 +90,7 @@ def test_every_row_is_good_doubtful_or_bad_with_its_number_and_reason():
         (
             7,
             "doubtful",
-            "The same name is entered already. If it is somebody else, they are entered as “Müller, Jörg (2)”.",
+            "The same name is entered already. If it is another person, the entry is “Müller, Jörg (2)”.",
         ),
         (8, "bad", "The name is missing."),
         (9, "bad", "A rating is from 0 to 4000; 0 means none."),

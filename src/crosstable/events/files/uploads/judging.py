@@ -145,4 +145,4 @@ def _told_apart(details: EntryDetails, doubt: str, entries: _Entries) -> tuple[E
     other = next(one for one in tried if one.casefold() not in entries.names)
     return replace(
         details, display_name=other
-    ), f"{doubt} If it is somebody else, they are entered as “{other}”."
+    ), f"{doubt} If it is another person, the entry is “{other}”."
