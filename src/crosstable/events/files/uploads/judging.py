@@ -143,6 +143,4 @@ def _told_apart(details: EntryDetails, doubt: str, entries: _Entries) -> tuple[E
     marks = chain([details.team_name, str(details.birth_year or "")], map(str, entries.counted_on(key)))
     tried = (f"{name[: LONGEST_NAME - len(mark) - 3]} ({mark})" for mark in marks if 0 < len(mark) <= 30)
     other = next(one for one in tried if one.casefold() not in entries.names)
-    return replace(
-        details, display_name=other
-    ), f"{doubt} If it is another person, the entry is “{other}”."
+    return replace(details, display_name=other), f"{doubt} If it is another person, the entry is “{other}”."
