@@ -26,7 +26,7 @@ PUBLIC = {
     "file",
     "act",
 }
-PUBLIC |= {"column", "number", "pool", "action", "step", "entry_id", "member_id"}
+PUBLIC |= {"column", "number", "pool", "action", "step", "entry_id", "member_id", "claim_id", "answer"}
 TYPED = re.compile(r"<(?:(?P<type>[a-z]+):)?(?P<name>\w+)>|\(\?P<(?P<named>\w+)>[^)]*\)")
 
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 # Addresses whose last part is a secret; tests/test_log.py compares them with every address there is.
 SECRET = re.compile(
-    r"(/(?:setup|password/new/[^/\s\"]+|account/confirm|account/email|invitation|unsubscribe|door|b|s|share|by-code"
+    r"(/(?:setup|password/new/[^/\s\"]+|account/confirm|account/email|invitation|claim|unsubscribe|door|b|s|share|by-code"
     r"|m/\d+)/)[^/\s\"?]+"
 )
 

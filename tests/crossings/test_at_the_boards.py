@@ -42,7 +42,8 @@ def told(match: Match, result: Result) -> None:
     score = result.body.get("score", result.body.get("result"))
     said = {"code": code_of(match), "side": "second", "score": score, "device": "scorer"}
     seen = done(Caller(None).post(path, said))
-    assert (seen["state"], seen["firstSays"]) == ("agreed", seen["result"])
+    winner = {"win": f", {match.first} won", "loss": f", {match.second} won", "draw": ", a draw"}[result.first]
+    assert (seen["state"], seen["firstSays"]) == ("agreed", f"{seen['result']}{winner}")
 
 
 def test_one_game_of_each_shape_is_walked():

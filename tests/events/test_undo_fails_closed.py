@@ -11,8 +11,8 @@ from django.db import connection
 from django.db.models import OuterRef, Subquery, Value
 from django.db.models.functions import Concat
 
-from building import entry, event, playing
-from crosstable.accounts.models import Contact, Player
+from building import entry, event, playing, user
+from crosstable.accounts.models import Contact, Player, User
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.frame.images import APART, watched
@@ -66,8 +66,8 @@ def a_table_nobody_thought_about(tournament: Tournament) -> None:
     Group.objects.create(name="Judges")
 
 
-def somebody_elses_contact(tournament: Tournament) -> None:
-    Contact.objects.filter(player__name="ann").update(last_name="Hart")
+def the_account_of_a_player(tournament: Tournament) -> None:
+    User.objects.filter(username="ann").update(last_name="Hart")
 
 
 def a_row_of_another_event(tournament: Tournament) -> None:
@@ -83,7 +83,7 @@ REFUSED = [
     a_subquery_first,
     rows_overwritten,
     a_table_nobody_thought_about,
-    somebody_elses_contact,
+    the_account_of_a_player,
     a_row_of_another_event,
 ]
 
@@ -92,11 +92,10 @@ REFUSED = [
 def test_what_undo_cannot_read_is_refused_and_nothing_has_changed(write):
     event(name="Another event", owner="vera")
     tournament = event("ann bo", Status.REGISTRATION)
-    Contact.objects.create(player=Player.objects.get(name="ann"), first_name="Ann", last_name="Lee")
-    before = digest(tournament), Group.objects.count(), Contact.objects.get().last_name
+    before = digest(tournament), Group.objects.count(), user("ann").last_name
     with pytest.raises(UnseenWrite):
         edit(tournament, write)
-    assert (digest(tournament), Group.objects.count(), Contact.objects.get().last_name) == before
+    assert (digest(tournament), Group.objects.count(), user("ann").last_name) == before
 
 
 def rows_changed_and_a_new_one(tournament: Tournament) -> None:

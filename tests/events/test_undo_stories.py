@@ -12,6 +12,7 @@ from crosstable.events.actions.rounds import clock
 from crosstable.events.records.verbs import verbs_that
 from events import (
     test_adjustments,
+    test_boards_at_any_time,
     test_by_hand,
     test_dispatch,
     test_knockout,
@@ -26,6 +27,7 @@ from events import (
 )
 from events.undo_scenarios import SCENARIOS
 from undo_check import every_action_undone
+from web import test_claims
 
 pytestmark = pytest.mark.django_db
 
@@ -139,6 +141,11 @@ STORIES = {
         "playoffs.closed"
     },
     test_pools.test_every_step_is_taken_back_until_play_starts: {"stage.stepped-back", "pools.discarded"},
+    test_boards_at_any_time.test_a_board_is_added_while_pools_are_played_and_takes_the_next_match: {
+        "board.added"
+    },
+    test_claims.test_thats_me_asks_the_organiser_who_agrees: {"entry.asked-for", "entry.claimed"},
+    test_claims.test_the_organiser_declines_and_the_journal_says_so: {"entry.claim-declined"},
 }
 # Rows of one table each, written by the same few lines as those above.
 ALIKE = {

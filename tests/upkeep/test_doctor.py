@@ -107,7 +107,7 @@ def test_tidying_keeps_the_notifications_that_the_server_keeps():
         Notification.objects.create(
             user=user("ann"), tournament=tournament, kind="pairing", title=f"{days}", at=at
         )
-    assert tidy(only_count=True)[-1] == ("notifications, older than 30 days", 1)
+    assert dict(tidy(only_count=True))["notifications, older than 30 days"] == 1
     forget_old()
     assert [news.title for news in Notification.objects.all()] == ["29"]
-    assert tidy()[-1] == ("notifications, older than 30 days", 0)
+    assert dict(tidy())["notifications, older than 30 days"] == 0

@@ -138,11 +138,11 @@ EXAMPLES: Mapping[str, Any] = {
     "create_account": {
         "firstName": "Ann",
         "lastName": "Hart",
-        "email": "ann@example.org",
+        "email": "ann.hart@example.com",
         "username": "ann",
         "password": "a long river at night",
     },
-    "change_my_contact": {"firstName": "Ann", "lastName": "Hart", "mobile": "+44 7700 900123"},
+    "change_my_contact": {"firstName": "Ann", "lastName": "Hart", "mobile": "+44 7700 900456"},
     "put_rating_rules": {"k": {"new": 40, "established": 20, "threshold": 30}, "replay": False},
     "read_notifications": {"ids": [101, 102]},
     "set_notification_choices": dict.fromkeys(

@@ -56,6 +56,8 @@ APART = {
     "events.PlayerUpload": WORK,
     "events.Presence": WORK,
     "events.ScheduleSearch": WORK,
+    "events.DeletedEvent": "written when its event is gone, and with it everything there was to undo",
+    "events.KeptEventFile": "written when its event is gone, and with it everything there was to undo",
 }
 RISING = "version"
 # Rows kept by an earlier version, under the name their model had.
