@@ -42,7 +42,9 @@ def told(match: Match, result: Result) -> None:
     score = result.body.get("score", result.body.get("result"))
     said = {"code": code_of(match), "side": "second", "score": score, "device": "scorer"}
     seen = done(Caller(None).post(path, said))
-    winner = {"win": f", {match.first} won", "loss": f", {match.second} won", "draw": ", a draw"}[result.first]
+    winner = {"win": f", {match.first} won", "loss": f", {match.second} won", "draw": ", a draw"}[
+        result.first
+    ]
     assert (seen["state"], seen["firstSays"]) == ("agreed", f"{seen['result']}{winner}")
 
 
