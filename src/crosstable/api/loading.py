@@ -17,7 +17,7 @@ from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.listing import rounds_seen
 
 # Raised when an answer changes its shape, so that nobody keeps the old one.
-REPRESENTATION = f"{version('crosstable')}-5"
+REPRESENTATION = f"{version('crosstable')}-6"
 
 
 _numbered = PreparedRows(lambda pk: Tournament.objects.select_related("owner").filter(pk=pk), int)

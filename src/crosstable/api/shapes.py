@@ -103,12 +103,16 @@ class Page(Out, Generic[T]):
     ) -> Self:
         """The length of the list and the rows of this page; sets the Link header (RFC 8288)."""
         count = rows.count()
-        links = _links(count, page)
-        if links:
-            response["Link"] = ", ".join(
-                f'<{_address(request, offset, page.limit)}>; rel="{rel}"' for rel, offset in links.items()
-            )
+        set_links(request, response, count, page)
         return cls(count=count, items=[item(row) for row in rows[page.offset : page.offset + page.limit]])
+
+
+def set_links(request: HttpRequest, response: HttpResponse, count: int, page: PageIn) -> None:
+    """The Link header of a page of a list of so many rows."""
+    if links := _links(count, page):
+        response["Link"] = ", ".join(
+            f'<{_address(request, offset, page.limit)}>; rel="{rel}"' for rel, offset in links.items()
+        )
 
 
 def _links(count: int, page: PageIn) -> dict[str, int]:

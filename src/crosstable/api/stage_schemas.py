@@ -1,12 +1,13 @@
 """What is sent and answered about stages, pools and their schedules."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
 from crosstable.api.matches import SideOut
 from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
-from crosstable.api.shapes import ByName, In, Name, Out, Text, Whole
+from crosstable.api.shapes import ByName, In, Name, Out, PageIn, Text, Whole
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
@@ -61,6 +62,15 @@ class SeatsIn(StageVersionIn):
 
 class ScheduleIn(StageVersionIn):
     seconds: Whole = Field(10, description="How long constraints may be worked on, 1 to 120.")
+
+
+# In one answer.
+MOST_MATCHES = 1000
+
+
+class MatchesPageIn(PageIn):
+    limit: int = Field(MOST_MATCHES, ge=1, le=MOST_MATCHES, description="How many matches.")
+    offset: int = Field(0, ge=0, le=1_000_000, description="How many matches are on the pages before.")
 
 
 class StageOut(Out):
@@ -165,16 +175,21 @@ class ScheduledRoundOut(Out):
     sits_out: list[SideOut]
 
     @classmethod
-    def of(cls, plan: RoundPlan) -> Self:
+    def of(cls, plan: RoundPlan, matches: Sequence[Match]) -> Self:
         return cls(
             number=plan.round.number,
-            matches=[SlotOut.of(match) for match in plan.matches],
+            matches=[SlotOut.of(match) for match in matches],
             sits_out=[SideOut.of(entry, plan.round.tournament) for entry in plan.sits_out],
         )
 
 
 class ScheduleOut(StageOut):
-    rounds: list[ScheduledRoundOut]
+    count: int = Field(
+        description="How many matches the schedule has; the Link header leads to the other pages."
+    )
+    rounds: list[ScheduledRoundOut] = Field(
+        description="Those with a match on this page, with these matches."
+    )
     checks: ChecksOut | None = Field(
         description="Sizes, numbers of matches, every pair once; null before a schedule."
     )

@@ -3,18 +3,22 @@
 A stage carries its `version`; sent back with a write, a stage that changed meanwhile is a 409.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
+from ninja import Query
 
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read, tournament_to_run
 from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
+from crosstable.api.shapes import set_links
 from crosstable.api.stage_schemas import (
+    MOST_MATCHES,
     BoardOut,
     EditStageIn,
     FormIn,
+    MatchesPageIn,
     NextMatchesOut,
     PoolOut,
     ScheduledRoundOut,
@@ -35,7 +39,7 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.cuts import everybody_goes_on, pools_proposed
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import next_matches
-from crosstable.events.queries.stages.pool_schedule import schedule_of
+from crosstable.events.queries.stages.pool_schedule import RoundPlan, schedule_of
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.queries.stages.searches import search_of
 from crosstable.events.records.settings.game import game_of
@@ -44,6 +48,7 @@ from crosstable.events.records.settings.stage_settings import PoolSettings
 
 router = new_router("stages")
 S = "/{id:tournament_id}/stages/{id:number}"
+FIRST_PAGE = MatchesPageIn(limit=MOST_MATCHES, offset=0)
 
 
 def stage_in(
@@ -91,18 +96,37 @@ def _proposed(stage: Stage) -> int | None:
     return pools_proposed(stage) if is_open and PoolSettings.of(stage).groups is None else None
 
 
-def with_schedule(request: Request | VisitorRequest, tournament: Tournament, number: int) -> ScheduleOut:
+def with_schedule(
+    request: Request | VisitorRequest,
+    response: HttpResponse,
+    tournament: Tournament,
+    number: int,
+    page: MatchesPageIn,
+) -> ScheduleOut:
     stage = stage_in(request, tournament, number)
-    rounds = [ScheduledRoundOut.of(plan) for plan in schedule_of(stage).rounds]
+    rounds = schedule_of(stage).rounds
+    count = sum(len(plan.matches) for plan in rounds)
+    set_links(request, response, count, page)
     search = search_of(stage) if LOOK(request.user, tournament) else None
     seen = PreparedPools(stage)
     return ScheduleOut(
         **StageOut.of_row(stage).model_dump(),
-        rounds=rounds,
+        count=count,
+        rounds=list(_rounds_on(page, rounds)),
         checks=ChecksOut.of(seen.checks) if seen.checks else None,
         equality=EqualityOut.of(seen.equality, stage.tournament) if seen.equality else None,
         search=SearchOut.of_row(search) if search else None,
     )
+
+
+def _rounds_on(page: MatchesPageIn, rounds: Sequence[RoundPlan]) -> Iterator[ScheduledRoundOut]:
+    """The rounds with a match on this page, with these matches only."""
+    before = 0
+    for plan in rounds:
+        first, end = max(page.offset - before, 0), max(page.offset + page.limit - before, 0)
+        if matches := plan.matches[first:end]:
+            yield ScheduledRoundOut.of(plan, matches)
+        before += len(plan.matches)
 
 
 @router.get("/{id:tournament_id}/stages", response=StagesOut, **PUBLIC)
@@ -179,14 +203,24 @@ def discard_pools(request: Request, tournament_id: int, number: int) -> StageWit
 
 
 @router.get(S + "/schedule", response=ScheduleOut, **PUBLIC)
-def get_schedule(request: VisitorRequest, tournament_id: int, number: int) -> ScheduleOut:
-    """The rounds of a stage of pools: who meets whom, at which table and in which slot."""
-    return with_schedule(request, tournament_to_read(request, tournament_id), number)
+def get_schedule(
+    request: VisitorRequest,
+    response: HttpResponse,
+    tournament_id: int,
+    number: int,
+    page: Query[MatchesPageIn],
+) -> ScheduleOut:
+    """The rounds of a stage of pools: who meets whom, at which table and in which slot. 1,000 matches at a time."""
+    return with_schedule(request, response, tournament_to_read(request, tournament_id), number, page)
 
 
 @router.post(S + "/schedule", response=ScheduleOut)
 def make_schedule(
-    request: Request, tournament_id: int, number: int, body: ScheduleIn | None = None
+    request: Request,
+    response: HttpResponse,
+    tournament_id: int,
+    number: int,
+    body: ScheduleIn | None = None,
 ) -> ScheduleOut:
     """Make the schedule; with constraints start the search for one, and look at `search` again until it is over."""
     stage = stage_to_run(request, tournament_id, number)
@@ -195,7 +229,7 @@ def make_schedule(
         schedule_search.start_search(stage=stage, by=request.user, seconds=seconds, seen_version=version)
     else:
         schedules.make_schedule(stage=stage, by=request.user, seen_version=version)
-    return with_schedule(request, stage.tournament, number)
+    return with_schedule(request, response, stage.tournament, number, FIRST_PAGE)
 
 
 @router.post(S + "/publish", response=StageWithPoolsOut)

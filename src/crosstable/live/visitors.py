@@ -29,7 +29,7 @@ _WANTED = frozenset(
 _LOCALE = "django.middleware.locale.LocaleMiddleware"
 # What the public pages of events ask their query for (tests/live/test_known_parameters.py compares); anything else
 # makes no other page.
-PARAMETERS = frozenset({b"round", b"player", b"with", b"by", b"one", b"other"})
+PARAMETERS = frozenset({b"round", b"player", b"with", b"by", b"one", b"other", b"page"})
 OF_SITE_PARAMETERS = frozenset({b"q", b"game", b"club", b"page"})
 _OF_EVENTS = re.compile(r"/(t/[^/]+(/(?!control|me(/|$))|$)|s/|b/)")
 _OF_SITE = re.compile(r"/(|leaderboard|players/\d+|clubs(/[^/]+)?)")

@@ -29,6 +29,7 @@ from crosstable.web.organiser.stages import stage_in
 from crosstable.web.organiser.views import wants_check_in
 from crosstable.web.organiser.words import card
 from crosstable.web.refusals import refusals_on
+from crosstable.web.section_pages import page_of_rounds
 from crosstable.web.shared import Request, for_organisers, number_chosen, seen_version
 from crosstable.whole_numbers import whole
 
@@ -57,6 +58,7 @@ def pool_stage(request: Request, tournament: Tournament, number: int) -> HttpRes
 
 def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> HttpResponse:
     seen, words = PreparedPools(stage), words_of(stage.tournament)
+    asked = whole(request.GET.get("page"))
     context = {
         "tournament": stage.tournament,
         "stage": stage,
@@ -73,7 +75,7 @@ def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> Ht
         "form_pools": forms.get("form_pools") or PoolsForm.of(stage),
         "kinds": {kind: words.say(sentence) for kind, sentence in KINDS.items()},
         "searching": seen.search is not None and is_alive(seen.search),
-        "plan": schedule_of(stage) if seen.schedule else None,
+        "page": page_of_rounds(schedule_of(stage).rounds, stage.tournament, asked) if seen.schedule else None,
         "has_next": stage.tournament.stages.filter(number__gt=stage.number).exists(),
     }
     return render(request, "organiser/stages/pools.html", context, status=status)

@@ -26,9 +26,12 @@ from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.past.deleted import restorable
 from crosstable.events.queries.people.listing import my_tournaments
-from crosstable.events.queries.stages.kinds.desk import plural
+from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
+from crosstable.events.queries.stages.kinds.pools import PoolsDesk
+from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.web.organiser.forms import MissionForm
 from crosstable.web.organiser.words import next_card, said_of
+from crosstable.web.section_pages import SectionPage, page_of_rounds
 from crosstable.web.shared import Request, for_organisers, for_roles, seen_version
 from crosstable.whole_numbers import whole
 
@@ -80,11 +83,19 @@ def show_control(
         "stage_desk": room.desk,
         "stage_parts": {part: f"organiser/kinds/{room.desk.played_in}/{part}.html" for part in PARTS},
         "present": present_at(tournament, request.user) if room.desk.is_being_played else {},
+        "match_page": _match_page(room.desk, whole(request.GET.get("page"))),
         "undo": undo.offer(tournament),
         "players_undo": undo.players_offer(tournament),
         **extra,
     }
     return render(request, "organiser/control.html", context, status=status)
+
+
+def _match_page(desk: StageDesk, number: int | None) -> SectionPage[RoundPlan] | None:
+    """Of pools all matches, by round."""
+    if not isinstance(desk, PoolsDesk) or not desk.is_being_played:
+        return None
+    return page_of_rounds(desk.schedule.rounds, desk.tournament, number)
 
 
 @require_POST

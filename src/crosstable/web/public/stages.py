@@ -1,5 +1,7 @@
 """The public pages of a pool stage: tables with everybody against everybody, and the schedule from three sides."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -9,13 +11,22 @@ from crosstable.events.queries.boards import with_board_lines
 from crosstable.events.queries.people import public
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import next_matches
-from crosstable.events.queries.stages.pool_schedule import public_matches_of, schedule_of
+from crosstable.events.queries.stages.pool_schedule import SchedulePlan, public_matches_of, schedule_of
 from crosstable.events.queries.stages.ties import decided_in_words
 from crosstable.events.queries.standings.pool_tables import columns_of
 from crosstable.events.records.play_offs import play_offs_of
 from crosstable.events.records.settings.game import say
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.public.why_address import why_address
+from crosstable.web.section_pages import (
+    SectionPage,
+    is_too_wide,
+    page_of_boards,
+    page_of_players,
+    page_of_pools,
+    page_of_rounds,
+)
+from crosstable.whole_numbers import whole
 
 SIDES = {"round": "By round", "board": "By {table}", "player": "By player"}
 
@@ -29,11 +40,14 @@ def show_pools(request: HttpRequest, frame: public.Frame, stage: Stage) -> HttpR
     tables = KINDS[stage.kind].tables
     assert tables is not None, "a stage without standings of its own has no page of them"
     lead, *columns = columns_of(stage)
+    page = page_of_pools(tables(stage), whole(request.GET.get("page")))
     context = {
         "frame": frame,
         "tab": "standings",
         "stage": stage,
-        "pools": tables(stage),
+        "page": page,
+        "pools": [section.of for section in page.sections],
+        "too_wide": [section.of.name for section in page.sections if is_too_wide(section.of)],
         "lead": lead,
         "columns": columns,
         "decided": decided_in_words(stage),
@@ -48,20 +62,29 @@ def schedule(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
     side = request.GET.get("by", "round")
     if side not in SIDES:
         raise Http404("no such view")
-    plan, play_offs = schedule_of(shown), play_offs_of(shown)
-    in_pools = [match for round_ in plan.rounds for match in round_.matches]
+    page = _page_of(schedule_of(shown), side, tournament, whole(request.GET.get("page")))
+    play_offs = play_offs_of(shown)
+    in_pools = [match for section in page.sections for match in section.rows]
     with_board_lines(in_pools + [match for one in play_offs for match in one.matches], tournament)
     context = {
         "frame": public.frame(request.user, tournament),
         "tab": "round",
         "stage": shown,
-        "plan": plan,
+        "page": page,
         "play_offs": play_offs,
         "side": side,
         "sides": {code: say(tournament, words) for code, words in SIDES.items()},
         "queues": next_matches(tournament),
     }
     return render(request, "public/stages/schedule.html", context)
+
+
+def _page_of(plan: SchedulePlan, side: str, tournament: Tournament, number: int | None) -> SectionPage[Any]:
+    if side == "round":
+        return page_of_rounds(plan.rounds, tournament, number)
+    if side == "board":
+        return page_of_boards(plan, tournament, number)
+    return page_of_players(plan, tournament, number)
 
 
 def show_part(request: HttpRequest, frame: public.Frame, entry_id: int) -> HttpResponse:

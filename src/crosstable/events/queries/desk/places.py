@@ -4,6 +4,7 @@ In a Swiss round a table is one match. Where a board is used again and again its
 called to it, played on it, offered to it, or next on it. The matches after that stand in the order of play.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,6 +19,8 @@ from crosstable.events.records.stages import load_bracket
 
 # Of a board that has a whole evening before it, so many matches are told; the next ones follow when these are decided.
 AHEAD = 20
+# So many matches are in the page in all. Of a longer evening each board shows the decided matches it had last.
+MOST_PLACES = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,14 +195,23 @@ def _matches(rounds: Sequence[Round]) -> list[Match]:
 
 
 def _near(places: Sequence[Place]) -> list[Place]:
-    """What is decided, and of each board the next ones."""
-    ahead: dict[int, int] = {}
+    """What is decided, and of each board the next ones; where that is too much, the last ones and the next ones."""
+    near = _first_of_each_board(places, AHEAD, decided=False)
+    if len(near) <= MOST_PLACES or near[0].match.pool_id is None:
+        return near
+    of_each = max(1, MOST_PLACES // (2 * len({place.board for place in near})))
+    near = _first_of_each_board(near, of_each, decided=False)
+    return _first_of_each_board(near[::-1], of_each, decided=True)[::-1]
+
+
+def _first_of_each_board(places: Sequence[Place], most: int, *, decided: bool) -> list[Place]:
+    """Of the decided matches, or of the others, the first so many of each board; the rest stays."""
+    counts: Counter[int] = Counter()
     near = []
     for place in places:
-        if not place.match.is_agreed:
-            table = place.board or 0
-            ahead[table] = ahead.get(table, 0) + 1
-            if ahead[table] > AHEAD:
+        if place.match.is_agreed is decided:
+            counts[place.board or 0] += 1
+            if counts[place.board or 0] > most:
                 continue
         near.append(place)
     return near

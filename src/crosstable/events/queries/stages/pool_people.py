@@ -1,5 +1,6 @@
 """The people of a drawn stage of pools: who is not here, who is in no pool, and which pool has a free seat."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -68,10 +69,12 @@ class PoolPeople:
     @cached_property
     def taken_seats(self) -> list[TakenSeat]:
         seats = self.stage.pool_seats.select_related("pool", "entry").defer("entry__list_text")
+        matches: dict[int | None, list[Match]] = defaultdict(list)
+        for match in self.matches:
+            matches[match.first_id].append(match)
+            matches[match.second_id].append(match)
         return [
-            TakenSeat(
-                seat.entry, seat.pool, [m for m in self.matches if seat.entry_id in (m.first_id, m.second_id)]
-            )
+            TakenSeat(seat.entry, seat.pool, matches[seat.entry_id])
             for seat in seats.order_by("pool__number", "seat")
         ]
 
@@ -109,21 +112,25 @@ class PoolPeople:
     def free_seats(self) -> list[FreeSeat]:
         if self.stage.status not in DRAWN:
             return []
-        pools = {s.pool.pk: s.pool for s in self.taken_seats}
-        seats = (self._free_seat(pool) for pool in pools.values())
-        return [seat for seat in seats if seat is not None]
+        by_pool: dict[int, list[TakenSeat]] = defaultdict(list)
+        for seat in self.taken_seats:
+            by_pool[seat.pool.pk].append(seat)
+        free = (_free_seat(seats) for seats in by_pool.values())
+        return [seat for seat in free if seat is not None]
 
-    def _free_seat(self, pool: Pool) -> FreeSeat | None:
-        members = {s.entry.pk: s.entry for s in self.taken_seats if s.pool.pk == pool.pk}
-        rounds: dict[int, tuple[Round, set[int]]] = {}
-        for match in self.matches:
-            if match.pool_id == pool.pk:
-                playing = rounds.setdefault(match.round_id, (match.round, set()))[1]
-                playing |= {pk for pk in (match.first_id, match.second_id) if pk is not None}
-        out = [(round_, members.keys() - playing) for round_, playing in rounds.values()]
-        if not out or any(len(sitting) != 1 for _, sitting in out):
-            return None
-        return FreeSeat(pool, [(round_, members[pk]) for round_, (pk,) in out])
+
+def _free_seat(seats: Sequence[TakenSeat]) -> FreeSeat | None:
+    """The free seat of the pool in which these are taken, if there is one."""
+    members = {seat.entry.pk: seat.entry for seat in seats}
+    rounds: dict[int, tuple[Round, set[int]]] = {}
+    for seat in seats:
+        for match in seat.matches:
+            rounds.setdefault(match.round_id, (match.round, set()))[1].add(seat.entry.pk)
+    in_order = sorted(rounds.values(), key=lambda one: one[0].number)
+    out = [(round_, members.keys() - playing) for round_, playing in in_order]
+    if not out or any(len(sitting) != 1 for _, sitting in out):
+        return None
+    return FreeSeat(seats[0].pool, [(round_, members[pk]) for round_, (pk,) in out])
 
 
 def drawn_pools(stage: Stage) -> PoolPeople | None:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import combinations
 
 from crosstable.engine.history import EntryHistory, history_of
 from crosstable.engine.model import EntryId
@@ -139,9 +140,8 @@ def _table(
         )
         for pk in order
     ]
-    counted = [
-        m for pair, meetings in matches.items() for m in meetings if pair <= set(members) and not m.is_void
-    ]
+    pairs = (frozenset(pair) for pair in combinations(members, 2))
+    counted = [m for pair in pairs for m in matches.get(pair, ()) if not m.is_void]
     return PoolTable(name, lines, sum(m.is_agreed for m in counted), len(counted))
 
 

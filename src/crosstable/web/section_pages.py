@@ -1,0 +1,168 @@
+"""Long lists of sections (rounds, boards, players, pools) cut into pages of at most about 1 MB.
+
+A page has whole sections, as many as fit; a section that is longer than a page is cut. A short list is one page.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from crosstable.events.models import Tournament
+from crosstable.events.queries.stages.pool_schedule import BoardPlan, PlayerPlan, RoundPlan, SchedulePlan
+from crosstable.events.queries.standings.pool_tables import PoolTable
+from crosstable.events.records.settings.game import words_of
+
+T = TypeVar("T")
+P = TypeVar("P", RoundPlan, BoardPlan, PlayerPlan)
+# A match takes up to 1,100 bytes on a page, one of a single player up to 400, a cell of a crosstable up to 290 (names
+# of 60 letters with two bytes each).
+MOST_MATCHES, MOST_OF_PLAYERS, MOST_CELLS = 600, 1800, 3500
+# The other columns of a line in a pool's table are as long as so many cells.
+LINE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Section(Generic[T]):
+    """A section with those of its rows that are on this page."""
+
+    of: T
+    rows: Sequence[Any]
+    # How many rows of the section are on pages before.
+    start: int
+    is_whole: bool
+
+    @property
+    def part(self) -> str:
+        """Which matches of a section that is cut: matches 1–600."""
+        return "" if self.is_whole else f"matches {self.start + 1}–{self.start + len(self.rows)}"
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPage(Generic[T]):
+    """`names` are what the links to all pages say; `words` is what is on this one: Rounds 5–8 of 31."""
+
+    sections: Sequence[Section[T]]
+    number: int
+    names: Sequence[str]
+    words: str
+
+    @property
+    def has_others(self) -> bool:
+        return len(self.names) > 1
+
+    @property
+    def previous(self) -> str:
+        return self.names[self.number - 2] if self.number > 1 else ""
+
+    @property
+    def next(self) -> str:
+        return self.names[self.number] if self.number < len(self.names) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Naming(Generic[T]):
+    """What a section is called, and several."""
+
+    one: str
+    several: str
+    name: Callable[[T], object]
+
+    def words(self, page: Sequence[Section[T]], of: str = "") -> str:
+        first, last = page[0], page[-1]
+        if first.of is not last.of:
+            return f"{self.several} {self.name(first.of)}–{self.name(last.of)}{of}"
+        return ", ".join(filter(None, (f"{self.one} {self.name(first.of)}{of}", first.part)))
+
+
+ROUNDS: Naming[RoundPlan] = Naming("Round", "Rounds", lambda plan: plan.round.number)
+POOLS: Naming[PoolTable] = Naming("Pool", "Pools", lambda pool: pool.name)
+
+
+def page_of_rounds(
+    rounds: Sequence[RoundPlan], tournament: Tournament, number: int | None
+) -> SectionPage[RoundPlan]:
+    return page_of_matches(rounds, ROUNDS, _fitting(MOST_MATCHES, tournament), number)
+
+
+def page_of_boards(plan: SchedulePlan, tournament: Tournament, number: int | None) -> SectionPage[BoardPlan]:
+    words = words_of(tournament)
+    naming: Naming[BoardPlan] = Naming(words.table, words.tables, lambda board: board.board)
+    return page_of_matches(plan.boards, naming, _fitting(MOST_MATCHES, tournament), number)
+
+
+def page_of_players(
+    plan: SchedulePlan, tournament: Tournament, number: int | None
+) -> SectionPage[PlayerPlan]:
+    places = {player.entry.pk: place for place, player in enumerate(plan.players, 1)}
+    naming: Naming[PlayerPlan] = Naming("Player", "Players", lambda player: places[player.entry.pk])
+    return page_of_matches(plan.players, naming, _fitting(MOST_OF_PLAYERS, tournament), number)
+
+
+def page_of_matches(plans: Sequence[P], naming: Naming[P], most: int, number: int | None) -> SectionPage[P]:
+    """Without a number the page of what is being played: the first with a match to decide."""
+    pages = pack(_parts(plans, most), lambda section: len(section.rows), most)
+    if number is None:
+        number = next((n for n, page in enumerate(pages, 1) if any(map(_is_open, page))), 1)
+    return chosen_page(pages, number, naming, len(plans))
+
+
+def page_of_pools(pools: Sequence[PoolTable], number: int | None) -> SectionPage[PoolTable]:
+    sections = [Section(pool, pool.lines, 0, is_whole=True) for pool in pools]
+    pages = pack(sections, lambda section: min(_cells(section.of), MOST_CELLS), MOST_CELLS)
+    return chosen_page(pages, number or 1, POOLS, len(pools))
+
+
+def is_too_wide(pool: PoolTable) -> bool:
+    """Too large for a column for everybody: only the standings are shown."""
+    return _cells(pool) > MOST_CELLS
+
+
+def pack(
+    sections: Iterable[Section[T]], cost: Callable[[Section[T]], int], most: int
+) -> list[list[Section[T]]]:
+    """In their order, as many on a page as fit."""
+    pages: list[list[Section[T]]] = []
+    used = 0
+    for section in sections:
+        if not pages or used + cost(section) > most:
+            pages.append([])
+            used = 0
+        pages[-1].append(section)
+        used += cost(section)
+    return pages
+
+
+def chosen_page(
+    pages: Sequence[Sequence[Section[T]]], number: int, naming: Naming[T], count: int
+) -> SectionPage[T]:
+    """The page with this number, or the nearest there is."""
+    if not pages:
+        return SectionPage((), 1, (), "")
+    number = min(max(number, 1), len(pages))
+    page = pages[number - 1]
+    names = [naming.words(one) for one in pages]
+    return SectionPage(page, number, names, naming.words(page, f" of {count}"))
+
+
+def _fitting(matches: int, tournament: Tournament) -> int:
+    """So many matches fit; of teams fewer, with a line for each board that takes a quarter of a match."""
+    boards = tournament.team_boards if tournament.team_boards > 1 else 0
+    return max(matches * 4 // (4 + boards), 1)
+
+
+def _parts(plans: Iterable[P], most: int) -> Iterator[Section[P]]:
+    """Each of at most so many matches."""
+    for plan in plans:
+        for start in range(0, max(len(plan.matches), 1), most):
+            rows = plan.matches[start : start + most]
+            yield Section(plan, rows, start, is_whole=len(rows) == len(plan.matches))
+
+
+def _is_open(section: Section[Any]) -> bool:
+    return any(not match.is_agreed and not match.is_void for match in section.rows)
+
+
+def _cells(pool: PoolTable) -> int:
+    """How long its table is; in a double round robin there are two cells for each opponent."""
+    against = pool.lines[0].against if pool.lines else ()
+    return len(pool.lines) * (sum(len(cells or "-") for cells in against) + LINE)
