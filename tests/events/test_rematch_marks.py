@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from typer.testing import CliRunner
 
 from api.calling import Caller, done
@@ -11,6 +12,7 @@ from chess_building import stuck_event
 from crosstable.cli.main import app
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.files.printing import SHEETS
 from crosstable.events.files.trf_export import Moment, trf_of
 from crosstable.events.models import Match, Tournament
 from crosstable.events.records.results.said import said_about
@@ -47,3 +49,17 @@ def test_the_report_file_says_how_the_round_was_paired_and_check_repeats_it(tmp_
     assert [line for line in answer.stdout.splitlines() if "round 4" in line] == [
         f"{path}: round 4: no round by the rules. The file says how it was paired: {note}"
     ]
+
+
+def test_paper_and_the_screens_of_the_hall_mark_the_rematch():
+    tournament, again = published()
+    round_ = tournament.rounds.get(number=4)
+    by_table = SHEETS["pairings-by-table"].content(tournament, round_, "")["rows"]
+    marked = [row[0] for row in by_table if "rematch" in str(row)]
+    assert marked == [str(again.table)]
+    by_name = SHEETS["pairings-by-name"].content(tournament, round_, "")["rows"]
+    assert [row[0] for row in by_name if "rematch" in str(row)] == sorted(
+        [again.first.list_name, again.second.list_name]
+    )
+    screen = Client().get(f"/t/{tournament.slug}/screens/tables").content.decode()
+    assert screen.count(">rematch<") == 1

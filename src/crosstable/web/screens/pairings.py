@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from crosstable.engine.names import name_key, plain
+from crosstable.events.files.printing.pairings import rematch_word
 from crosstable.events.models import ByeCode, Entry, Match
 from crosstable.events.queries.boards import with_board_lines
 from crosstable.events.queries.stages.next_matches import BoardQueue
@@ -15,7 +16,7 @@ class TableRow:
     table: int | None
     first: Entry
     second: Entry | None
-    # Only where it differs from the round's.
+    # Only where it differs from the round's; with “rematch” where the two have met before.
     mission: str
     # What stands in place of a table.
     bye: str = ""
@@ -42,12 +43,16 @@ class NameRow:
 def by_table(show: Show) -> list[Sheet[TableRow]]:
     common = show.round.mission if show.round is not None else ""
     rows = [
-        TableRow(
-            m.table, m.first, m.second, m.mission if m.mission != common else "", _bye(m), *_at_boards(m)
-        )
+        TableRow(m.table, m.first, m.second, _own_words(m, common), _bye(m), *_at_boards(m))
         for m in with_board_lines(show.matches, show.tournament)
     ]
     return sheets(rows, PAIRINGS)
+
+
+def _own_words(match: Match, common: str) -> str:
+    """A mission of its own, and whether the two have met before."""
+    mission = match.mission if match.mission != common else ""
+    return " · ".join(part for part in (mission, rematch_word(match)) if part)
 
 
 def _at_boards(match: Match) -> tuple[str, str]:

@@ -92,7 +92,8 @@ def _table_row(match: Match, place: str, round_: Round, scores: dict[int, str]) 
             *([""] if scores else []),
         ]
     own_mission = match.mission if match.mission != round_.mission else ""
-    second = [who(match.second, own_mission), *([scores.get(match.second_id or 0, "")] if scores else [])]
+    more = " · ".join(part for part in (own_mission, rematch_word(match)) if part)
+    second = [who(match.second, more), *([scores.get(match.second_id or 0, "")] if scores else [])]
     return [_table_cell(match, place), *first, match.result_words, *second]
 
 
@@ -110,10 +111,15 @@ def pairings_by_name(tournament: Tournament, round_: Round | None, address: str)
         ):
             if own is not None:
                 colors = [color if other else ""] if with_colors else []
-                opponent = who(other) if other else match.get_bye_kind_display()
+                opponent = who(other, rematch_word(match)) if other else match.get_bye_kind_display()
                 lines.append((own.list_name, [own.list_name, _table_cell(match, place), *colors, opponent]))
     rows = [row for _, row in sorted(lines, key=lambda line: name_key(line[0]))]
     return sheet_of_rows(13, columns, rows, note=_note(round_))
+
+
+def rematch_word(match: Match) -> str:
+    """A round that no rule allows is paired with as few rematches as possible, and says which they are."""
+    return "rematch" if getattr(match, "is_rematch", False) else ""
 
 
 def who(entry: Entry, more: str = "") -> Cell:
