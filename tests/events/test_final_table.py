@@ -8,7 +8,8 @@ from building import entry, user
 from crosstable.events.actions.stages import knockout, pool_play, withdrawals
 from crosstable.events.files.exports import standings_rows
 from crosstable.events.models import Stage, StageKind, Tournament
-from crosstable.events.queries.standings.standings import podium_of, standings_table
+from crosstable.events.queries.standings.podium import podium_of
+from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.settings.stage_formats import StagePlan
 from knockout_building import beats, chess_knockout, started, with_knockout
 from pool_building import playing_pools, won
@@ -49,7 +50,7 @@ def test_the_beaten_finalist_has_lost_and_whoever_withdrew_comes_last():
         "5 cy 0-0-2 0",
         "6 flo 1-0-1 1",
     ]
-    assert [str(one) for one in podium_of(final.tournament)[0][1]] == ["bo"]
+    assert [str(one) for one in podium_of(final.tournament)[0].entries] == ["bo"]
 
 
 def test_games_that_no_longer_count_are_in_no_record():

@@ -19,7 +19,7 @@ from building import (
     start_next,
     user,
 )
-from chess_building import SIX, chess, play_chess, start_chess
+from chess_building import SIX, chess, start_chess
 from crosstable.events.actions.event import directors, factions, flow, sharing, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.finishing import finish_now
@@ -186,16 +186,6 @@ def chess_game(action: Callable[..., object], started: bool = False) -> Scenario
     return tournament, lambda: action(match=match, by=tournament.owner)
 
 
-def stuck() -> Tournament:
-    """Two who have met, and a second round to pair."""
-    tournament = chess({"ann": 2100, "bo": 2000})
-    play_chess(tournament, "1-0")
-    tournament.refresh_from_db()
-    details = replace(Details.of(tournament), total_rounds=2)
-    tournaments.edit_tournament(tournament=tournament, details=details, by=tournament.owner)
-    return tournament
-
-
 def sitting_out(action: Callable[..., object], asked: bool = False, **values: object) -> Scenario:
     tournament = chess(SIX)
     ann = entry(tournament, "ann")
@@ -328,9 +318,9 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
     "pair.allowed": lambda: pair(byes.allow_pair, forbidden=True),
     "round.paired": lambda: on(chess(SIX, initial_color=""), rounds.pair_next_round),
     "round.paired-again": lambda: of_draft(rounds.pair_next_round, mission="Dusk"),
-    "round.paired-with-rematches": lambda: on(stuck(), rounds.pair_next_round, rematches=True),
+    "round.paired-with-rematches": lambda: on(stuck_event(), rounds.pair_next_round, rematches=True),
     "round.begun-by-hand": lambda: of_draft(rounds.begin_by_hand),
-    "tournament.finished-early": lambda: on(stuck(), finish_now),
+    "tournament.finished-early": lambda: on(stuck_event(), finish_now),
     "round.discarded": lambda: of_draft(rounds.discard_draft),
     "draft.swapped": swapped,
     "draft.table-changed": table_changed,
