@@ -19,7 +19,7 @@ from building import (
     start_next,
     user,
 )
-from chess_building import SIX, chess, start_chess
+from chess_building import SIX, chess, start_chess, stuck_event
 from crosstable.events.actions.event import directors, factions, flow, sharing, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.finishing import finish_now
