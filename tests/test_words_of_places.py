@@ -25,9 +25,11 @@ OF_TEAM_MATCHES = {
     "events/actions/results/team_boards.py",
     "events/errors/teams.py",
     "events/files/printing/cards.py",
+    "events/files/printing/pairings.py",
     "events/files/uploads/template.py",
     "events/models/round.py",
     "events/models/tournament.py",
+    "events/queries/boards.py",
     "events/queries/people/my_turn.py",
     "events/queries/standings/cells.py",
     "events/queries/standings/why_words.py",
@@ -36,6 +38,7 @@ OF_TEAM_MATCHES = {
     "events/records/verbs/people.py",
     "events/records/verbs/results.py",
     "web/board_forms.py",
+    "web/bracket_list.py",
     "web/lineups.py",
     "web/organiser/creating.py",
     "web/organiser/match_pages.py",
@@ -49,6 +52,8 @@ OF_TEAM_MATCHES = {
     "web/templates/player/parts/boards.html",
     "web/templates/player/parts/my_board.html",
     "web/templates/public/by_code_boards.html",
+    "web/templates/public/round.html",
+    "web/templates/public/stages/matches.html",
 }
 # Tables and boards that nobody sits at: of Berger, of the database, names of fields, what programmers are told.
 OTHERWISE = {

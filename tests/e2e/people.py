@@ -101,7 +101,8 @@ class Player(Person):
         self.page.locator("form:has(input[name=mine]:visible) button").click()
 
     def confirm(self, mine: int, theirs: int) -> None:
-        self.page.get_by_role("button", name=f"Confirm {mine} – {theirs}").click()
+        # As the opponent reported it, whose numbers come first.
+        self.page.get_by_role("button", name=f"Confirm {theirs} – {mine}").click()
         self.sees(f"{mine} – {theirs}: the result stands.")
 
     def drop(self) -> None:

@@ -96,9 +96,9 @@ def test_eight_players_three_rounds_a_drop_and_a_dispute(browser, server):
     dispute(players["Gus"], players["Di"])
     expect(olga.page.locator("#next-action")).to_have_text("Resolve dispute")
     olga.press("Resolve dispute")
-    olga.sees("Gus says")
-    olga.sees("Di says")
-    olga.page.get_by_role("button", name="Accept 30–70").click()
+    olga.sees("Gus reports")
+    olga.sees("Di reports")
+    olga.page.get_by_role("button", name="Accept 70–30, Di won").click()
     olga.sees("Table 2 is settled.")
     for name in ("Di", "Ed", "Gus"):
         players[name].put_away()

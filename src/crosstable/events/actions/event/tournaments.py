@@ -1,5 +1,6 @@
 """The life of a tournament: create, edit, move on, move back, lock lists."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -130,7 +131,7 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
             check_tie_breaks_suit(details.tie_breaks, kind)
         if details.team_size != t.team_size and t.entries.exists():
             raise FixedByEntries()
-        _check_rated_here(t, details)
+        details = _with_rated_here(t, details)
         before = Details.of(t).as_json()
         for name, value in details.values().items():
             setattr(t, name, value)
@@ -277,17 +278,21 @@ def _check_fixed_choices(tournament: Tournament, details: Details) -> None:
         raise FixedByPlay(FIXED_BY_PLAY[field][0], field)
 
 
-def _check_rated_here(tournament: Tournament, details: Details) -> None:
-    """Raises BadValue once ratings were counted, or left as they are, for a round of the event."""
+def _with_rated_here(tournament: Tournament, details: Details) -> Details:
+    """The details as they can be saved. Once ratings were counted, or left as they are, for a round of the event, the
+    choice stays: it is kept where none is given, and another one raises BadValue."""
     if details.rated_here == tournament.rated_here:
-        return
+        return details
     if tournament.rounds.filter(status=RoundStatus.CLOSED).exists():
+        if not details.rated_here:
+            return replace(details, rated_here=tournament.rated_here)
         raise BadValue(
             "Whether the event is rated here stays as it is once a round is closed. Reopen the round first.",
             "rated_here",
         )
     if details.rated_here == RatedHere.YES and not tournament.is_rated:
         raise BadValue("An imported event is not rated here: its games were played elsewhere.", "rated_here")
+    return details
 
 
 def free_slug(name: str) -> str:
