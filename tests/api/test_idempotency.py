@@ -92,7 +92,7 @@ def test_what_could_not_be_kept_did_not_happen(olga, monkeypatch):
     def broken(*args: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("crosstable.api.frame.keep_answer", broken)
+    monkeypatch.setattr("crosstable.accounts.remembered.update", broken)
     with pytest.raises(RuntimeError):
         olga.post("/tournaments", WARGAME, Idempotency_Key="k")
     assert (Tournament.objects.count(), RememberedRequest.objects.count()) == (0, 0)

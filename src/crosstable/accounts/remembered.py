@@ -1,13 +1,18 @@
 """Writes that may be repeated: what was answered under an idempotency key is answered again for a day.
 
-`remember` belongs in the transaction of the write itself, so that the key and its effect are kept together or
+The key is stored in the transaction of the write itself, so that the key and its effect are kept together or
 not at all. A second request under the same key waits there for the first one to end.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any, NamedTuple, TypeVar
 
+from django.db import transaction
 from django.utils import timezone
 
 from crosstable.accounts.models import RememberedRequest, User
@@ -17,6 +22,7 @@ KEPT_FOR = timedelta(hours=24)
 # Keys kept for one account, and after how many new keys the number is looked at.
 MOST_KEPT, LOOK_EVERY = 5_000, 100
 
+T = TypeVar("T")
 
 _under = PreparedRows(
     lambda user, key: RememberedRequest.objects.filter(user_id=user, key=key).order_by(), int, str
@@ -27,8 +33,62 @@ class KeyReused(Exception):
     """The key stands for another request already."""
 
 
-def remember(*, user: User, key: str, digest: str) -> RememberedRequest:
-    """The row of the key: with a status when it was answered before, without when it is new. Raises KeyReused."""
+class KeptAnswer(NamedTuple):
+    """An answer as the database keeps it."""
+
+    status: int
+    headers: dict[str, str]
+    body: str
+
+
+def run_once(
+    run: Callable[[], T],
+    *,
+    user: User,
+    key: str,
+    digest: str,
+    keep: Callable[[T], KeptAnswer | None],
+    replay: Callable[[KeptAnswer], T],
+) -> T:
+    """Run it in one transaction with its key, or replay what was answered under this key before. An answer that `keep`
+    returns None for changed nothing: everything is rolled back, and the key stays free. Raises KeyReused."""
+    with transaction.atomic():
+        row = _row_of(user=user, key=key, digest=digest)
+        if row.status is not None:
+            return replay(KeptAnswer(row.status, row.headers, row.body))
+        answer = run()
+        kept = keep(answer)
+        if kept is None:
+            transaction.set_rollback(True)
+        else:
+            row.status, row.headers, row.body = kept
+            update(row, "status", "headers", "body")
+        return answer
+
+
+def run_once_as_json(
+    run: Callable[[], dict[str, Any]],
+    *,
+    user: User,
+    key: str,
+    content: object,
+    keeps: Callable[[dict[str, Any]], bool] = lambda answer: True,
+) -> dict[str, Any]:
+    """The same for an answer in JSON. The same key with other content is another request (a page was gone back to,
+    or a version filled in), so the digest is part of the key."""
+    digest = hashlib.sha256(json.dumps(content).encode()).hexdigest()
+    return run_once(
+        run,
+        user=user,
+        key=f"{key}.{digest[:20]}",
+        digest=digest,
+        keep=lambda answer: KeptAnswer(200, {}, json.dumps(answer)) if keeps(answer) else None,
+        replay=lambda kept: json.loads(kept.body),
+    )
+
+
+def _row_of(*, user: User, key: str, digest: str) -> RememberedRequest:
+    """With a status when it was answered before, without when it is new. Raises KeyReused."""
     new = RememberedRequest(user=user, key=key, digest=digest, at=timezone.now())
     if insert(new, unless_there=True):
         if new.pk % LOOK_EVERY == 0:
@@ -52,8 +112,3 @@ def _forget_oldest(user: User) -> None:
 
 def forget_old_answers() -> None:
     RememberedRequest.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()
-
-
-def keep_answer(row: RememberedRequest, status: int, headers: dict[str, str], body: str) -> None:
-    row.status, row.headers, row.body = status, headers, body
-    update(row, "status", "headers", "body")

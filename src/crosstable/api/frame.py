@@ -13,15 +13,13 @@ from functools import partial, wraps
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import register_converter
 from django.urls.converters import IntConverter
 from django.utils.cache import patch_vary_headers
 from ninja import Router
 
-from crosstable.accounts.models import RememberedRequest
-from crosstable.accounts.remembered import keep_answer, remember
+from crosstable.accounts.remembered import KeptAnswer, run_once
 from crosstable.api.identity import SAFE, Request, identify
 from crosstable.api.limits import check_rate
 from crosstable.api.problems import Problem, answer_error
@@ -61,7 +59,7 @@ def framed(run: Run) -> Run:
                 identify(request)
             finally:
                 check_rate(request)  # guessing at tokens counts, too
-            response = _run_once(request, partial(run, request, **path))
+            response = _run_once_by_key(request, partial(run, request, **path))
         except Exception as error:
             response = answer_error(request, error)
         return _with_headers(request, response)
@@ -69,40 +67,38 @@ def framed(run: Run) -> Run:
     return operation
 
 
-def _run_once(request: Request, run: Callable[[], HttpResponse]) -> HttpResponse:
+def _run_once_by_key(request: Request, run: Callable[[], HttpResponse]) -> HttpResponse:
     key = request.headers.get("Idempotency-Key")
     if key is None or request.method in SAFE or not request.user.is_authenticated:
         return run()
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise Problem(400, "bad-idempotency-key", f"An Idempotency-Key has 1 to {LONGEST_KEY} characters.")
     said = b"\n".join([str(request.method).encode(), request.get_full_path().encode(), request.body])
-    with transaction.atomic():
-        row = remember(user=request.user, key=key, digest=hashlib.sha256(said).hexdigest())
-        if row.status is not None:
-            return _replayed(row)
-        response = run()
-        if response.status_code >= 400:
-            transaction.set_rollback(True)
-        else:
-            headers = {name: response[name] for name in KEPT_HEADERS if name in response}
-            if len(response.content) > LONGEST_ANSWER:
-                headers[DIGEST] = f"sha-256=:{b64encode(hashlib.sha256(response.content).digest()).decode()}:"
-            body = "" if DIGEST in headers else response.content.decode()
-            keep_answer(row, response.status_code, headers, body)
-        return response
+    digest = hashlib.sha256(said).hexdigest()
+    return run_once(run, user=request.user, key=key, digest=digest, keep=_kept, replay=_replayed)
 
 
-def _replayed(row: RememberedRequest) -> HttpResponse:
+def _kept(response: HttpResponse) -> KeptAnswer | None:
+    if response.status_code >= 400:
+        return None
+    headers = {name: response[name] for name in KEPT_HEADERS if name in response}
+    if len(response.content) > LONGEST_ANSWER:
+        headers[DIGEST] = f"sha-256=:{b64encode(hashlib.sha256(response.content).digest()).decode()}:"
+    body = "" if DIGEST in headers else response.content.decode()
+    return KeptAnswer(response.status_code, headers, body)
+
+
+def _replayed(kept: KeptAnswer) -> HttpResponse:
     """The first answer again. Of a long one only its digest was kept (RFC 9530), and where to read is said."""
-    headers = row.headers | {"Idempotency-Replayed": "true"}
-    if DIGEST not in row.headers:
-        return HttpResponse(row.body, status=row.status, headers=headers)
+    headers = kept.headers | {"Idempotency-Replayed": "true"}
+    if DIGEST not in kept.headers:
+        return HttpResponse(kept.body, status=kept.status, headers=headers)
     body = {
         "code": "answer-not-kept",
         "detail": "This request was done before, and nothing was done again. Its answer was too long to be kept:"
         " read what it changed with GET.",
     }
-    return HttpResponse(json.dumps(body), status=row.status, headers=headers)
+    return HttpResponse(json.dumps(body), status=kept.status, headers=headers)
 
 
 def _with_headers(request: Request, response: HttpResponse) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from crosstable.accounts.models import User
+from crosstable.accounts.remembered import run_once_as_json
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import RUN, Capability, abilities_of, check_can, may_see
@@ -18,6 +19,7 @@ from crosstable.events.queries.addressed import tournament_called
 from crosstable.whole_numbers import whole
 
 View = Callable[..., HttpResponse]
+LONGEST_KEY = 100
 
 
 class Request(HttpRequest):
@@ -88,3 +90,12 @@ def number_chosen(request: HttpRequest, name: str, otherwise: str) -> int:
 def seen_version(request: HttpRequest) -> int | None:
     """The version the form was made from, where it says so."""
     return whole(request.POST.get("version"))
+
+
+def run_once(request: Request, content: object, run: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """Run it, unless the same content came under the same key before: then give the first answer again. A page that
+    sends until it is answered puts a key into its form; a plain form has none."""
+    key = request.POST.get("key", "")
+    if not key or len(key) > LONGEST_KEY or not key.isprintable():
+        return run()
+    return run_once_as_json(run, user=request.user, key=key, content=[request.path, content])

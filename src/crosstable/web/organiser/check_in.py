@@ -3,27 +3,22 @@
 The script sends what was typed in order and again until it is answered, so each comes with a key and is done once.
 """
 
-import hashlib
-import json
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
 from django.views.decorators.http import require_POST
 
-from crosstable.accounts.remembered import keep_answer, remember
 from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.errors import AlreadyHere, BadValue
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import CHECK_IN
 from crosstable.events.queries.addressed import entry_in
 from crosstable.web.middleware import came_from, wants_json
-from crosstable.web.shared import Request, for_roles
+from crosstable.web.shared import Request, for_roles, run_once
 from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 
-LONGEST_KEY = 100
 MOST_AT_ONCE = 5000
 
 
@@ -31,7 +26,8 @@ MOST_AT_ONCE = 5000
 @for_roles(CHECK_IN)
 def check_in(request: Request, tournament: Tournament) -> HttpResponse:
     """`entry` names one or several, `here` says yes or no."""
-    answer = _take_once(request, tournament)
+    ids, here = _ids(request), request.POST.get("here") != "no"
+    answer = run_once(request, [ids, here], lambda: _done(request, tournament, ids, here))
     if wants_json(request):
         return JsonResponse(answer)
     if answer["changed"]:
@@ -39,22 +35,6 @@ def check_in(request: Request, tournament: Tournament) -> HttpResponse:
     else:
         messages.info(request, answer["message"])
     return HttpResponseRedirect(came_from(request), status=303)
-
-
-def _take_once(request: Request, tournament: Tournament) -> dict[str, Any]:
-    """Done, unless just this came under the same key before; what was refused leaves no trace."""
-    key, ids, here = request.POST.get("key", ""), _ids(request), request.POST.get("here") != "no"
-    if not key or len(key) > LONGEST_KEY or not key.isprintable():
-        return _done(request, tournament, ids, here)
-    digest = hashlib.sha256(json.dumps([request.path, ids, here]).encode()).hexdigest()
-    with transaction.atomic():
-        row = remember(user=request.user, key=f"{key}.{digest[:20]}", digest=digest)
-        if row.status is not None:
-            kept: dict[str, Any] = json.loads(row.body)
-            return kept
-        answer = _done(request, tournament, ids, here)
-        keep_answer(row, 200, {}, json.dumps(answer))
-        return answer
 
 
 def _done(request: Request, tournament: Tournament, ids: list[int], here: bool) -> dict[str, Any]:

@@ -5,18 +5,14 @@ The form carries a key. The answer is kept with the deed, in one transaction, an
 once more; what was refused changed nothing and leaves no trace. The page's script asks for the answer as JSON.
 """
 
-import hashlib
-import json
 from collections.abc import Callable
 from datetime import timedelta
 from typing import NamedTuple
 
-from django.db import transaction
 from django.http import Http404, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from crosstable.accounts.remembered import keep_answer, remember
 from crosstable.events.actions.results import results, team_boards
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
@@ -28,7 +24,7 @@ from crosstable.web.games import game_parts
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.forms import DisputeForm, ReportForm, report_form
 from crosstable.web.player.views import my_page
-from crosstable.web.shared import Request, done, for_visitors, seen_version
+from crosstable.web.shared import Request, done, for_visitors, run_once, seen_version
 from crosstable.whole_numbers import whole
 
 REPORTED = {
@@ -37,7 +33,6 @@ REPORTED = {
     "open": "Both reports agree. On to the next game.",
     "disputed": "Your opponent reported something else.",
 }
-LONGEST_KEY = 100
 # A report older than this was not kept by one of our pages.
 LONGEST_KEPT = timedelta(days=30)
 # Not part of what is said: these differ each time the same is sent.
@@ -123,20 +118,8 @@ def _match(tournament: Tournament, match_id: int) -> Match:
 
 
 def _run_once(request: Request, run: Callable[[], Answer]) -> Answer:
-    """Run it, unless just this came under the same key before."""
-    key = request.POST.get("key", "")
-    if not key or len(key) > LONGEST_KEY or not key.isprintable():
-        return run()
     fields = sorted((name, value) for name, value in request.POST.items() if name not in ENVELOPE)
-    digest = hashlib.sha256(json.dumps([request.path, fields]).encode()).hexdigest()
-    with transaction.atomic():
-        # The same key with another score is another report (the page was gone back to), not a mistake.
-        row = remember(user=request.user, key=f"{key}.{digest[:20]}", digest=digest)
-        if row.status is not None:
-            return Answer(**json.loads(row.body))
-        answer = run()
-        keep_answer(row, 200, {}, json.dumps(answer._asdict()))
-        return answer
+    return Answer(**run_once(request, fields, lambda: run()._asdict()))
 
 
 def _answered(request: Request, tournament: Tournament, answer: Answer) -> HttpResponse:

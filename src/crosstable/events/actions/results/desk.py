@@ -6,8 +6,6 @@ A match that is agreed on another score is a conflict: both values are shown, an
 who saw it says so (`version`). The same score again is simply fine.
 """
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -16,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from crosstable.accounts.models import User
-from crosstable.accounts.remembered import keep_answer, remember
+from crosstable.accounts.remembered import run_once_as_json
 from crosstable.engine.results import Said
 from crosstable.events.actions.results import results, series, team_boards, walkovers
 from crosstable.events.actions.results.settling import takes_ruling
@@ -81,27 +79,19 @@ def take_entries(*, tournament: Tournament, entries: Sequence[DeskEntry], by: Us
 def take_entry(*, tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
     """Store one entry, or say why not. Nothing is raised that its person could put right."""
     try:
-        with transaction.atomic():
-            return _take_once(tournament, entry, by)
+        if entry.compare:
+            with transaction.atomic():
+                return _take(tournament, entry, by)
+        stored = run_once_as_json(
+            lambda: asdict(_take(tournament, entry, by)),
+            user=by,
+            key=f"desk.{entry.key}",
+            content=[tournament.pk, asdict(entry)],
+            keeps=lambda answer: answer["state"] == SAVED,
+        )
     except Refused as refusal:
         return DeskAnswer(entry.key, REFUSED, message=str(refusal), match=_known(tournament, entry))
-
-
-def _take_once(tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
-    """The answer and what it tells of are kept together; an entry that stored nothing leaves no trace."""
-    if entry.compare:
-        return _take(tournament, entry, by)
-    digest = hashlib.sha256(json.dumps([tournament.pk, asdict(entry)]).encode()).hexdigest()
-    # A replacement learns its version only when the entry before it is answered, so the digest is part of the key.
-    row = remember(user=by, key=f"desk.{entry.key}.{digest[:16]}", digest=digest)
-    if row.status is not None:
-        return _answer_of(json.loads(row.body))
-    answer = _take(tournament, entry, by)
-    if answer.state == SAVED:
-        keep_answer(row, 200, {}, json.dumps(asdict(answer)))
-    else:
-        row.delete()
-    return answer
+    return _answer_of(stored)
 
 
 def _answer_of(stored: dict[str, Any]) -> DeskAnswer:
