@@ -10,12 +10,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from api.calling import Caller, Json, done, problem
 from building import event, user
-from chess_building import SIX
+from chess_building import SIX, with_account
+from crosstable.accounts.models import User
 from crosstable.api.swiss_app.app import api
 from crosstable.events.actions.event import directors
-from crosstable.events.models import Role, Tournament
+from crosstable.events.actions.rounds import rounds
+from crosstable.events.models import Match, Role, Round, Tournament
 from knockout_building import chess_knockout
 from sheets import xlsx
+from web.visiting import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -225,6 +228,66 @@ def test_the_last_result_closes_the_round_and_completes_the_event_for_every_read
     assert done(organiser.post(f"/rounds{path}/calculate-tiebreaks")) == standings
 
 
+def by_the_desk(tournament: Tournament, match: Match) -> None:
+    page = f"/t/{tournament.slug}/control/enter"
+    assert logged_in("olga").post(page, {"table": match.table, "result": "1"}).status_code == 302
+
+
+def by_our_api(tournament: Tournament, match: Match) -> None:
+    done(Caller("olga").patch(f"/tournaments/{tournament.pk}/matches/{match.pk}/result", {"result": "1-0"}))
+
+
+def by_both_phones(tournament: Tournament, match: Match) -> None:
+    for entry, outcome in ((match.first, "win"), (match.second, "loss")):
+        name = f"{entry.display_name}-account"
+        if not User.objects.filter(username=name).exists():
+            with_account(tournament, entry.display_name)
+        page = f"/t/{tournament.slug}/me/matches/{match.pk}/report"
+        assert logged_in(name).post(page, {"outcome": outcome}).status_code == 302
+
+
+@pytest.mark.parametrize("enter", [by_the_desk, by_our_api, by_both_phones])
+def test_the_last_result_entered_elsewhere_completes_round_and_event_for_readers_of_the_document(
+    organiser, visitor, made, enter
+):
+    tournament = Tournament.objects.get()
+    for number in (1, 2, 3):
+        generate(organiser, made)
+        matches = Match.objects.filter(round__number=number, second__isnull=False)
+        for match in matches.select_related("first", "second"):
+            states = [one["status"] for one in done(visitor.get(f"/rounds/tournament/{made['_id']}"))]
+            assert states == ["completed"] * (number - 1) + ["ongoing"] + ["upcoming"] * (3 - number)
+            assert done(visitor.get(f"/tournaments/{made['_id']}"))["status"] == "ongoing"
+            enter(tournament, match)
+        states = [one["status"] for one in done(visitor.get(f"/rounds/tournament/{made['_id']}"))]
+        assert states == ["completed"] * number + ["upcoming"] * (3 - number)
+    read = done(visitor.get(f"/tournaments/{made['_id']}"))
+    assert read["status"] == "completed"
+    assert done(visitor.get(f"/tournaments/share/{made['shareLink']}")) == read
+    assert done(visitor.get("/tournaments")) == [read]
+    assert done(organiser.put(f"/tournaments/{made['_id']}", read)) == read
+    assert problem(organiser.post("/pairings/generate", {"tournament": made["_id"]})) == (
+        409,
+        "no-round-left",
+    )
+
+
+def test_a_result_is_taken_while_a_game_of_an_earlier_round_is_open(organiser, visitor, made):
+    first = generate(organiser, made)
+    record(organiser, first[:1], "1-0")
+    tournament = Tournament.objects.get()
+    rounds.pair_next_round(tournament=tournament, with_open=True, by=tournament.owner)
+    rounds.publish_round(tournament=tournament, with_open=True, by=tournament.owner)
+    rounds.start_round(tournament=tournament, by=tournament.owner)
+    second = done(visitor.get(f"/pairings/tournament/{made['_id']}/round/2"))
+    record(organiser, second, "1-0", "0-1")
+    address = f"/rounds/tournament/{made['_id']}"
+    assert [one["status"] for one in done(visitor.get(address))] == ["ongoing", "completed", "upcoming"]
+    record(organiser, first[1:], "0.5-0.5")
+    assert [one["status"] for one in done(visitor.get(address))] == ["completed", "completed", "upcoming"]
+    assert set(Round.objects.values_list("status", flat=True)) == {"closed"}
+
+
 def test_results_are_changed_and_taken_back_after_the_round_was_closed(organiser, made):
     boards = generate(organiser, made)
     record(organiser, boards, "1-0", "1-0")
@@ -292,7 +355,8 @@ def test_a_desk_helper_records_every_result_and_closes_nothing(organiser, made):
     directors.appoint_director(tournament=tournament, user=user("dora"), role=Role.DESK, by=tournament.owner)
     boards = generate(organiser, made)
     record(Caller("dora", base=BASE), boards, "1-0", "1-0")
-    assert done(organiser.get(f"/rounds/tournament/{made['_id']}"))[0]["status"] == "ongoing"
+    assert done(organiser.get(f"/rounds/tournament/{made['_id']}"))[0]["status"] == "completed"
+    assert Round.objects.get().status == "started"
     assert len(generate(organiser, made)) == 3
 
 

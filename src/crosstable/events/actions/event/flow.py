@@ -82,7 +82,7 @@ def record_result(*, match: Match, said: Said | None, by: User) -> None:
         results.clear_result(match=match, by=by)
     else:
         results.enter_result(match=match, said=said, by=by, overwrite=True)
-    _close_if_decided(tournament, fresh.round, by)
+    _close_decided_rounds(tournament, by)
 
 
 def _has_later_round(tournament: Tournament, round_: Round) -> bool:
@@ -90,13 +90,17 @@ def _has_later_round(tournament: Tournament, round_: Round) -> bool:
     return later.exclude(status=RoundStatus.DRAFT).exists()
 
 
-def _close_if_decided(tournament: Tournament, round_: Round, by: User) -> None:
-    """A desk helper enters results and closes nothing."""
-    if round_.matches.undecided().exists() or not RUN(by, tournament):
+def _close_decided_rounds(tournament: Tournament, by: User) -> None:
+    """In order, up to one with an open match or with players who have no opponent yet. A desk helper enters results
+    and closes nothing."""
+    if not RUN(by, tournament):
         return
-    rounds.close_round(tournament=tournament, by=by, number=round_.number)
-    if round_.number == tournament.total_rounds:
-        tournaments.finish(tournament=tournament, by=by)
+    for round_ in tournament.rounds.filter(status=RoundStatus.STARTED).order_by("number"):
+        if round_.matches.undecided().exists() or round_.set_aside.exists():
+            return
+        rounds.close_round(tournament=tournament, by=by, number=round_.number)
+        if round_.number == tournament.total_rounds:
+            tournaments.finish(tournament=tournament, by=by)
 
 
 @transaction.atomic

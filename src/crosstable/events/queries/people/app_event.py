@@ -1,14 +1,17 @@
 """An event as document D has it: players with points, opponents, colours and the sum of the opponents' points; rounds
-with their pairings. Opponents and colours count from the moment a round is published."""
+with their pairings. Opponents and colours count from the moment a round is published.
+
+A round whose last result is in is completed, and with the last round the event: also where the result was entered on a
+page or a phone, and an organiser has yet to close the round there."""
 
 from dataclasses import dataclass
 from decimal import Decimal
 
-from django.db.models import Max, QuerySet
+from django.db.models import Exists, Max, OuterRef, Prefetch, Q, QuerySet
 
 from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId
-from crosstable.events.models import Entry, Match, RoundStatus, StageKind, Status, Tournament
+from crosstable.events.models import Entry, Match, Round, RoundStatus, SetAside, StageKind, Status, Tournament
 from crosstable.events.permissions import Visitor
 from crosstable.events.queries.people.listing import listed_tournaments
 from crosstable.events.records.tournament import load_tournament
@@ -37,7 +40,9 @@ def app_events(user: Visitor) -> QuerySet[Tournament]:
     """Those this visitor may see, newest first."""
     other = Tournament.objects.filter(stages__kind__in=[StageKind.POOLS, StageKind.KNOCKOUT])
     rows = listed_tournaments(user).filter(profile=CLUB_GAME, team_size__isnull=True)
-    return rows.exclude(pk__in=other.values("pk"))
+    return rows.exclude(pk__in=other.values("pk")).prefetch_related(
+        Prefetch("rounds", _completed_rounds(), to_attr="completed_rounds")
+    )
 
 
 def is_app_event(tournament: Tournament) -> bool:
@@ -75,26 +80,36 @@ def app_players(tournament: Tournament) -> list[AppPlayer]:
 
 def app_rounds(tournament: Tournament) -> list[AppRound]:
     """Every round of the event, those to come too."""
-    states = dict(
-        tournament.rounds.exclude(status=RoundStatus.DRAFT).order_by("number").values_list("number", "status")
-    )
+    published = tournament.rounds.exclude(status=RoundStatus.DRAFT).values_list("number", flat=True)
+    states = dict.fromkeys(published, ONGOING)
+    states |= {round_.number: COMPLETED for round_ in _completed_rounds().filter(tournament=tournament)}
     matches: dict[int, list[Match]] = {}
     for match in _matches(tournament):
         matches.setdefault(match.round.number, []).append(match)
     numbers = range(1, max(tournament.total_rounds, *states, 0) + 1)
-    return [AppRound(number, _state(states.get(number)), matches.get(number, [])) for number in numbers]
-
-
-def _state(status: str | None) -> str:
-    if status is None:
-        return UPCOMING
-    return COMPLETED if status == RoundStatus.CLOSED else ONGOING
+    return [AppRound(number, states.get(number, UPCOMING), matches.get(number, [])) for number in numbers]
 
 
 def app_status(tournament: Tournament) -> str:
-    if tournament.status == Status.COMPLETE:
+    if tournament.status not in (Status.IN_PROGRESS, Status.COMPLETE):
+        return UPCOMING
+    if tournament.status == Status.COMPLETE or _completed_count(tournament) >= tournament.total_rounds:
         return COMPLETED
-    return ONGOING if tournament.status == Status.IN_PROGRESS else UPCOMING
+    return ONGOING
+
+
+def _completed_rounds() -> QuerySet[Round]:
+    """Closed, or being played with every player paired and every result in."""
+    undecided = Match.objects.undecided().filter(round=OuterRef("pk"))
+    aside = SetAside.objects.filter(round=OuterRef("pk"))
+    decided = Q(status=RoundStatus.STARTED) & ~Exists(undecided) & ~Exists(aside)
+    return Round.objects.filter(decided | Q(status=RoundStatus.CLOSED))
+
+
+def _completed_count(tournament: Tournament) -> int:
+    if hasattr(tournament, "completed_rounds"):
+        return len(tournament.completed_rounds)
+    return _completed_rounds().filter(tournament=tournament).count()
 
 
 def current_round(tournament: Tournament) -> int:
