@@ -25,7 +25,7 @@ from crosstable.events.records.settings.stage_settings import KnockoutSettings
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.organiser.knockout_form import KnockoutForm
 from crosstable.web.organiser.views import wants_third_place
-from crosstable.web.organiser.words import next_card
+from crosstable.web.organiser.words import next_url
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, done, for_organisers, seen_version
 
@@ -137,7 +137,8 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
         "lines": lines,
         "problem": problem,
         "still_in": shown.still_in if shown and stage.status in walkovers.UNDER_WAY else [],
-        "next": next_card(room),
+        "next": room.announcement,
+        "next_url": next_url(room),
         "form": form or (KnockoutForm(stage) if stage.status in BEFORE_PLAY else None),
         "is_at_it": is_next and stage.status != StageStatus.CLOSED,
         "ties_first": ties_first,

@@ -27,7 +27,7 @@ from crosstable.web.organiser.participants import LinesForm
 from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, SetupForm
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.organiser.views import wants_check_in
-from crosstable.web.organiser.words import card
+from crosstable.web.organiser.words import url_of
 from crosstable.web.refusals import refusals_on
 from crosstable.web.section_pages import page_of_rounds
 from crosstable.web.shared import Request, for_organisers, number_chosen, seen_version
@@ -58,7 +58,7 @@ def pool_stage(request: Request, tournament: Tournament, number: int) -> HttpRes
 
 def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> HttpResponse:
     seen, words = PreparedPools(stage), words_of(stage.tournament)
-    asked = whole(request.GET.get("page"))
+    asked, announcement = whole(request.GET.get("page")), announce_preparation(seen)
     context = {
         "tournament": stage.tournament,
         "stage": stage,
@@ -69,7 +69,8 @@ def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> Ht
         "chosen": HallSettings.of(stage),
         "ends": stored_end(stage) if seen.schedule else None,
         "schedule_error": forms.get("schedule_error", ""),
-        "next": card(announce_preparation(seen), stage.tournament, _act(seen)),
+        "next": announcement,
+        "next_url": url_of(announcement, stage.tournament, _act(seen)),
         "setup": forms.get("setup") or SetupForm.of(stage),
         "several": LinesForm(stage.tournament),
         "form_pools": forms.get("form_pools") or PoolsForm.of(stage),

@@ -30,7 +30,7 @@ from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
 from crosstable.events.queries.stages.kinds.pools import PoolsDesk
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.web.organiser.forms import MissionForm
-from crosstable.web.organiser.words import next_card, said_of
+from crosstable.web.organiser.words import next_url, said_of
 from crosstable.web.section_pages import SectionPage, page_of_rounds
 from crosstable.web.shared import Request, for_organisers, for_roles, seen_version
 from crosstable.whole_numbers import whole
@@ -78,7 +78,8 @@ def show_control(
     context = {
         "tournament": tournament,
         "room": room,
-        "next": next_card(room),
+        "next": room.announcement,
+        "next_url": next_url(room),
         "desk": desk_of(tournament),
         "stage_desk": room.desk,
         "stage_parts": {part: f"organiser/kinds/{room.desk.played_in}/{part}.html" for part in PARTS},
@@ -122,7 +123,7 @@ def take_step(request: Request, tournament: Tournament) -> HttpResponse:
     tournament.refresh_from_db()
     room = control_room(tournament, journal_length=0)
     is_looked_over = Step(seen) is Step.DRAW and room.announcement.page
-    return redirect(next_card(room).url) if is_looked_over else _back(tournament)
+    return redirect(next_url(room)) if is_looked_over else _back(tournament)
 
 
 def wants_third_place(request: Request) -> bool | None:

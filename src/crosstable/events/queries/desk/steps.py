@@ -73,6 +73,16 @@ class Announcement:
     # A knockout to draw asks whether there is a match for third place; None where that is no question.
     third_place: bool | None = None
 
+    @property
+    def is_link(self) -> bool:
+        """A page to go to, not an action."""
+        return bool(self.page)
+
+    @property
+    def is_match(self) -> bool:
+        """The page of a match, where judges rule."""
+        return self.page[:1] == ("match-page",)
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
