@@ -15,8 +15,20 @@ import rustworkx as rx
 BITS = 120
 
 Edge = tuple[int, int]
+WeightedEdge = tuple[int, int, int]
+"""Two vertices by their numbers, and a whole weight of at most BITS bits."""
 Criterion = Mapping[int, int]
 """Edge number → cost; edges that are absent cost nothing."""
+
+
+def heaviest_pairs(size: int, edges: Sequence[WeightedEdge], *, most_pairs: bool) -> set[Edge]:
+    """The matching of the greatest weight on the vertices 0 to size - 1; with `most_pairs` the heaviest of those that
+    have as many pairs as possible. No edge is given twice."""
+    graph = rx.PyGraph(node_count_hint=size, edge_count_hint=len(edges))
+    graph.add_nodes_from([None] * size)
+    graph.add_edges_from(edges)
+    pairs: set[Edge] = rx.max_weight_matching(graph, max_cardinality=most_pairs, weight_fn=int)
+    return pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,14 +168,12 @@ class _Search:
         size = prod(radix for _, radix in digits)
         index = {vertex: i for i, vertex in enumerate(self.vertices)}
         ends = {e: (index[self.edges[e][0]], index[self.edges[e][1]]) for e in sorted(self.alive)}
-        graph = rx.PyGraph(multigraph=False, node_count_hint=len(index), edge_count_hint=len(ends))
-        graph.add_nodes_from(self.vertices)
-        graph.add_edges_from([(u, v, size - weights.get(e, 0)) for e, (u, v) in ends.items()])
-        mates = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-        if 2 * len(mates) != len(index):
+        edges = [(u, v, size - weights.get(e, 0)) for e, (u, v) in ends.items()]
+        pairs = heaviest_pairs(len(index), edges, most_pairs=True)
+        if 2 * len(pairs) != len(index):
             return None
         numbers = {frozenset(pair): e for e, pair in ends.items()}
-        return [numbers[frozenset(pair)] for pair in mates]
+        return [numbers[frozenset(pair)] for pair in pairs]
 
     def _packed(self, digits: Sequence[tuple[int, int]]) -> dict[int, int]:
         weights: dict[int, int] = {}

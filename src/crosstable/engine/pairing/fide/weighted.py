@@ -6,14 +6,9 @@ edges that lost are deleted.
 
 from collections.abc import Callable, Iterable
 
-import rustworkx
-
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching
+from crosstable.engine.pairing.matching import BITS, WeightedEdge, heaviest_pairs
 
-MOST_BITS = 120
-"""rustworkx reckons in 128 bits, of which its algorithm needs a few itself."""
-
-WeightedEdge = tuple[int, int, int]
 EdgePreference = Callable[[int, int], int]
 VertexPreference = Callable[[int], int]
 
@@ -40,7 +35,7 @@ class MatchingProblem:
         most = max((cost for _, _, cost in self.edges), default=0)
         if self.exposure:
             most = max(most, 4 * max(self.exposure))
-        return max(1, MOST_BITS - 4 - most.bit_length())
+        return max(1, BITS - 4 - most.bit_length())
 
     def solve(
         self,
@@ -77,13 +72,10 @@ class MatchingProblem:
         return self._maximum([edge for edge in saved if edge[2] > 0], perfect=False)
 
     def _maximum(self, edges: list[WeightedEdge], perfect: bool) -> Matching:
-        if max((weight for _, _, weight in edges), default=0).bit_length() > MOST_BITS:
+        if max((weight for _, _, weight in edges), default=0).bit_length() > BITS:
             raise TooWide
-        graph = rustworkx.PyGraph()
-        graph.add_nodes_from([None] * self.size)
-        graph.add_edges_from(edges)
         mate = [UNMATCHED] * self.size
-        for i, j in rustworkx.max_weight_matching(graph, max_cardinality=perfect, weight_fn=int):
+        for i, j in heaviest_pairs(self.size, edges, most_pairs=perfect):
             mate[i], mate[j] = j, i
         return mate
 

@@ -12,10 +12,11 @@ from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching
 from crosstable.engine.pairing.fide.bitsets import mask_of, members
 from crosstable.engine.pairing.fide.bracket import PairingBracket
 from crosstable.engine.pairing.fide.criteria import CRITERIA, Fault
-from crosstable.engine.pairing.fide.weighted import MOST_BITS, MatchingProblem, TooWide, WeightedEdge
+from crosstable.engine.pairing.fide.weighted import MatchingProblem, TooWide
+from crosstable.engine.pairing.matching import BITS, WeightedEdge
 
 NO_FAULT = Fault()
-COMFORTABLE_BITS = MOST_BITS - 40
+COMFORTABLE_BITS = BITS - 40
 """Fields should leave room for the preferences that decisions add below them."""
 
 
