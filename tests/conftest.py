@@ -7,8 +7,6 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from functools import partial
-from inspect import iscoroutinefunction, isgeneratorfunction
 from pathlib import Path
 
 import pytest
@@ -18,7 +16,6 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 from playwright.sync_api import Browser
 
 from browsing import CHROMIUM, WITH_WINDOW, Chromium
-from crosstable.live.frames import with_room
 from demonstration import made_demo
 from house import House
 from serving import empty_tables
@@ -69,19 +66,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """While Playwright runs, Django refuses queries in its process."""
     if not needs_browser(item):
         OPENED.close()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
-    """As in the server: a test's calls go deep, and a tenth of the run was asking the system for room."""
-    if not iscoroutinefunction(pyfuncitem.obj):
-        pyfuncitem.obj = partial(with_room, pyfuncitem.obj)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> None:
-    if not isinstance(fixturedef.func, partial) and not isgeneratorfunction(fixturedef.func):
-        fixturedef.func = partial(with_room, fixturedef.func)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -94,13 +94,12 @@ def _do(env: dict[str, str], task: Task, out: str, errors: str) -> None:
     ].metrics.__init__()  # the workers of one server share this, not all servers
     sys.stdout.reconfigure(write_through="PYTHONUNBUFFERED" in env)  # type: ignore[union-attr]
     from crosstable.cli.main import app
-    from crosstable.live.frames import with_room
 
     if isinstance(task, str):
-        with_room(exec, compile(task, "<lines>", "exec"), {"__name__": "__main__"})
+        exec(compile(task, "<lines>", "exec"), {"__name__": "__main__"})
     else:
         sys.argv = ["crosstable", *task]
-        with_room(app, prog_name="crosstable")
+        app(prog_name="crosstable")
 
 
 def _load() -> None:

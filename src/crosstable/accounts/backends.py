@@ -5,30 +5,21 @@ One signs in with the username or the email address, whichever one remembers; sp
 Sessions are Django's, in the database. Every page of somebody who is signed in asks for one; it is asked for in short,
 and so is whose it is. The database is asked every time: whoever logged out, changed the password or was shut out a
 moment ago, in whatever process, is nobody here.
-
-`signed_in` says less than Django's own way, and never more: what it does not know for certain is None, and then Django
-is asked.
 """
 
 from datetime import datetime
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.sessions.backends import db
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
 
-from crosstable.accounts.models import Player, User
+from crosstable.accounts.models import User
 from crosstable.accounts.names import canonical
 from crosstable.accounts.prepared import PreparedRows
-
-MOST_SESSIONS = 5000
-_PLAIN = {SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY}
 
 
 def account_named(name: str) -> User | None:
@@ -102,47 +93,3 @@ def owner_of_session(session_key: str) -> int | None:
         return NO_SESSION
     user_id = SessionStore().decode(data).get(SESSION_KEY)
     return int(user_id) if user_id is not None else None
-
-
-class Holder(NamedTuple):
-    user_id: int
-    proof: str
-
-
-def signed_in(session_key: str) -> User | None:
-    """The account, with its player and as much of it as pages show; not to be saved."""
-    data = data_of(session_key)
-    holder = _holder(data) if data else None
-    user = _user(holder.user_id) if holder is not None else None
-    if holder is None or user is None or not user.is_active:
-        return None
-    return user if constant_time_compare(holder.proof, user.get_session_auth_hash()) else None
-
-
-@lru_cache(maxsize=MOST_SESSIONS)
-def _holder(data: str) -> Holder | None:
-    """What is written and signed in it. A session that holds anything more (a message to show) is Django's."""
-    said = SessionStore().decode(data)
-    if said.keys() != _PLAIN or said[BACKEND_SESSION_KEY] not in settings.AUTHENTICATION_BACKENDS:
-        return None
-    return Holder(int(said[SESSION_KEY]), str(said[HASH_SESSION_KEY]))
-
-
-_accounts = PreparedRows(
-    lambda pk: User.objects.filter(pk=pk).values_list(
-        "username", "password", "is_active", "is_superuser", "player__pk"
-    ),
-    int,
-)
-
-
-def _user(user_id: int) -> User | None:
-    row = _accounts.first(user_id)
-    if row is None:
-        return None
-    username, password, is_active, is_superuser, player_id = row
-    user = User(pk=user_id, username=username, password=password)
-    user.is_active, user.is_superuser = is_active, is_superuser
-    player = Player(pk=player_id, user_id=user_id) if player_id is not None else None
-    User._meta.get_field("player").set_cached_value(user, player)
-    return user

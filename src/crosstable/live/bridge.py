@@ -13,7 +13,6 @@ from crosstable.events.calm import calm
 from crosstable.live.asgi import Receive, Scope, Send, answer, refusal_said
 from crosstable.live.bodies import MOST, Bodies, BodyTooBig, BodyTooSlow, Gone
 from crosstable.live.environ import Answer, Application, call, make_environ
-from crosstable.live.frames import with_room
 from crosstable.live.gate import Busy, Gate
 from crosstable.live.rendering import render
 from crosstable.live.who import asker
@@ -66,7 +65,7 @@ class Django:
         asked = loop.time()
         try:
             async with self._gate.entered(asker(scope)):
-                return await loop.run_in_executor(self._threads, with_room, how, self._application, environ)
+                return await loop.run_in_executor(self._threads, how, self._application, environ)
         finally:
             calm.note_answer(loop.time() - asked)
 

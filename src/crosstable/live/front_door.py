@@ -27,7 +27,6 @@ from crosstable.live.hub import Hub
 from crosstable.live.listener import listen_for_ever
 from crosstable.live.metrics import metrics
 from crosstable.live.observed import observed
-from crosstable.live.own_pages import OwnPages
 from crosstable.live.page import Page, answer_page
 from crosstable.live.page_maker import PageMaker
 from crosstable.live.poller import Poller
@@ -61,7 +60,6 @@ class FrontDoor:
         self._django = Django(settings.THREADS)
         self._streams = Streams(hub, settings.STREAMS)
         self._sessions = Sessions()
-        self._own_pages = OwnPages()
         self._static = load_static()
         self._being_made: dict[Key, Making] = {}
         # Pages are made one at a time, for the addresses in turn. If all pages of a new revision were made at once, a
@@ -93,19 +91,8 @@ class FrontDoor:
         elif asks_as_visitor(scope):
             # A cookie for the visitor this person only plays would replace the person's own.
             await self._answer_page(without_identity(scope), receive, _without(b"set-cookie", send))
-        elif self._own_pages.is_one(scope):
-            await self._answer_own_page(scope, receive, send)
         else:
             await self._answer_page(scope, receive, send)
-
-    async def _answer_own_page(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            is_answered = await self._own_pages.answer(scope, send)
-        except Busy:
-            await refuse(scope, send, 503, "busy", BUSY)
-        else:
-            if not is_answered:
-                await self._answer_page(scope, receive, self._own_pages.learning(scope, send))
 
     async def _answer_page(self, scope: Scope, receive: Receive, send: Send) -> None:
         if visit := anonymous_visit(scope):

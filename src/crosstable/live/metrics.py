@@ -20,7 +20,6 @@ NAMES = [
     *BUCKETS,
     "seconds",
     "from memory",
-    "own pages",
     "streams",
     "page bytes",
     "pid",
@@ -99,7 +98,6 @@ class Metrics:
 
 SIMPLE = {
     "from memory": ("crosstable_pages_from_memory_total", "counter", "Public pages answered without Django."),
-    "own pages": ("crosstable_own_pages_total", "counter", "Players' own pages made at the front door."),
     "streams": ("crosstable_streams", "gauge", "Pages that follow an event just now."),
     "page bytes": ("crosstable_page_cache_bytes", "gauge", "Public pages kept in memory."),
 }

@@ -23,7 +23,6 @@ from typing import NamedTuple, cast
 from crosstable.live.asgi import Headers, Scope
 from crosstable.live.cache import SNAPSHOT_AGE, Stamp
 from crosstable.live.environ import Answer, Application, make_environ
-from crosstable.live.frames import with_room
 from crosstable.live.garbage import Tidying
 from crosstable.live.metrics import metrics
 from crosstable.live.rendering import render, stamp_of
@@ -86,7 +85,7 @@ class PageMaker:
         with suppress(OSError):  # not allowed everywhere
             os.nice(NICER)
         while True:
-            with_room(self.serve_one, cast(Application, application))
+            self.serve_one(cast(Application, application))
 
     def serve_one(self, application: Application) -> None:
         """The next question, whenever it comes."""

@@ -80,7 +80,7 @@ def my_page(
     if form is None and my.turn is not None and my.turn.opponent is not None:
         form = report_form(my.turn.match, i_am_first=my.turn.i_am_first)
     context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form}
-    context |= {"has_boards": isinstance(form, BoardsForm), **news_of_page(request.user, my)}
+    context |= {"has_boards": isinstance(form, BoardsForm), **_news_of_page(request.user, my)}
     if isinstance(form, BoardsForm) and my.turn is not None:
         context |= _of_boards(request.user, my.turn, form)
     return render(request, "player/me.html", context, status=422 if form and form.errors else 200)
@@ -114,7 +114,7 @@ def _their_report(turn: Turn, board: MyBoard | None) -> str:
     return board_report(turn.match, said, first=not turn.i_am_first) if said is not None else ""
 
 
-def news_of_page(user: User, my: MyEvent) -> dict[str, Any]:
+def _news_of_page(user: User, my: MyEvent) -> dict[str, Any]:
     """What came with this round stands above its table; what is left of earlier rounds below it."""
     since = my.round.published_at if my.round is not None and my.turn is not None else None
     unread, everything = unread_and_news(user, my.entry.tournament)

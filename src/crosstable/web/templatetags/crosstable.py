@@ -23,7 +23,6 @@ from crosstable.events.records.settings.game import words_of
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.events.records.words import points_words, signed_words
 from crosstable.games import Words
-from crosstable.web.blanks import Blank, StandIn
 from crosstable.web.games import GameParts, game_parts
 from crosstable.web.shared import Request
 
@@ -37,9 +36,9 @@ def game(tournament: Tournament) -> GameParts:
 
 
 @register.filter
-def about(entry: Entry | StandIn, game: GameParts) -> str:
+def about(entry: Entry, game: GameParts) -> str:
     """What is shown of an entry beside its name: the faction, the rating."""
-    return str(entry.about) if isinstance(entry, StandIn) else game.said_of(entry)
+    return game.said_of(entry)
 
 
 @register.filter
@@ -165,9 +164,7 @@ def get(mapping: dict[Any, Any], key: Any) -> Any:
 
 
 @register.filter
-def ordinal(number: int | Blank) -> str:
-    if isinstance(number, Blank):
-        return number
+def ordinal(number: int) -> str:
     suffix = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{suffix}"
 
@@ -179,10 +176,8 @@ def signed_points(value: Any) -> str:
 
 
 @register.filter
-def signed(number: int | Blank) -> str:
+def signed(number: int) -> str:
     """+18, −7, ±0 with a real minus sign."""
-    if isinstance(number, Blank):
-        return number
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "±0"
 
 

@@ -18,8 +18,6 @@ from django.template.loader import get_template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from crosstable.web.blanks import Blank
-
 register = template.Library()
 # Nobody can write one into the name of an event: it is another one in every process.
 MARK = f"<!--{secrets.token_hex(16)}:%s-->"
@@ -49,10 +47,7 @@ def row_class(context: template.Context, *entries: int | None, other: str = "") 
 
 @register.simple_tag(takes_context=True)
 def by_value(context: template.Context, part: str, **values: Any) -> SafeString:
-    """The values are plain and cannot change. What a visitor makes as long as they like is not kept. A blank stands
-    for the whole part."""
-    if blanks := [value for value in values.values() if isinstance(value, Blank)]:
-        return blanks[0]
+    """The values are plain and cannot change. What a visitor makes as long as they like is not kept."""
     is_short = all(len(value) <= LONGEST_VALUE for value in values.values() if isinstance(value, str))
     text = (_part if is_short else _part.__wrapped__)(part, tuple(values.items()))
     if TOKEN in text:

@@ -12,15 +12,10 @@ from crosstable.events.records.settings.game import words_of
 register = template.Library()
 
 
-@register.simple_tag(takes_context=True)
-def report_key(context: template.Context) -> SafeString:
+@register.simple_tag
+def report_key() -> SafeString:
     """A key of its own for each form that is shown; see web/player/reporting.py."""
-    key = context.get("report_key") or new_key()
-    return format_html('<input type="hidden" name="key" value="{}">', key)
-
-
-def new_key() -> str:
-    return secrets.token_urlsafe(16)
+    return format_html('<input type="hidden" name="key" value="{}">', secrets.token_urlsafe(16))
 
 
 @register.simple_tag
