@@ -150,7 +150,7 @@ def test_who_is_here_already_moves_by_what_the_games_brought(settings):
     mine.entries.filter(display_name="Ann Hart").update(fide_id="1234567")
     play_chess(mine, "0-1")
     before = PlayerRating.objects.get(player__name="Ann Hart")
-    import_event(data=file, by=mine.owner, everywhere=True)
+    import_event(data=file, by=mine.owner, everywhere=True, confirmed=["other-name"])
     after = PlayerRating.objects.get(player__name="Ann Hart")
     assert (after.value - before.value, after.games - before.games) == (gained, 1)
     assert Player.objects.filter(name="ann").count() == 0
@@ -169,12 +169,22 @@ def same_ann_elsewhere(settings) -> tuple[bytes, Tournament]:
     return file, theirs
 
 
-def test_a_stranger_is_never_taken_for_somebody(settings):
-    """A file cannot put games into the history of people its importer has nothing to do with."""
+def test_a_strangers_file_moves_no_rating_of_a_player_it_knows_by_the_fide_id(settings):
+    """One person per FIDE ID; the games of a file that no administrator brought in are unrated."""
     file, theirs = same_ann_elsewhere(settings)
     here = import_event(data=file, by=user("mallory"))
-    assert RatingChange.objects.filter(player__in=theirs.entries.values("player")).count() == 0
-    assert here.entries.get(display_name="Ann Hart").player.rating_changes.count() == 0
+    ann = theirs.entries.get(display_name="Ann Hart").player
+    assert here.entries.get(display_name="Ann Hart").player == ann
+    assert (here.is_rated, ann.rating_changes.count()) == (False, 0)
+
+
+def test_a_stranger_is_never_found_by_name_and_club(settings):
+    """A file cannot name people its importer has nothing to do with and put games into their history."""
+    file, theirs = same_ann_elsewhere(settings)
+    theirs.entries.update(fide_id="")
+    here = import_event(data=file, by=user("mallory"))
+    ann = theirs.entries.get(display_name="Ann Hart").player
+    assert here.entries.get(display_name="Ann Hart").player != ann
     assert Player.objects.filter(name="Ann Hart").count() == 2
 
 

@@ -9,6 +9,7 @@ from api.calling import Caller, problem
 from building import user
 from chess_building import chess
 from crosstable.accounts.models import Player
+from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.frame.undo import undo
 from crosstable.events.actions.people import entries
@@ -17,6 +18,7 @@ from crosstable.events.errors import AlreadyEntered, BadValue, OtherName
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
+from event_files import exported, somewhere_else
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
@@ -131,3 +133,55 @@ def test_an_imported_report_has_the_same_players_and_asks_where_names_differ():
         import_report(data=other, by=user("olga"))
     again = import_report(data=other, confirmed=["other-name"], by=user("olga"))
     assert again.entries.get(fide_id="1503014").player == player
+
+
+def event_file(settings, name: str = "Anna Lund") -> tuple[bytes, Player]:
+    """The file of an event elsewhere with 1503014 under this name, and who has the number here: Anna Berg."""
+    tournament = chess({}, started=False, name="Winter Open")
+    add_entry(tournament=tournament, details=EntryDetails(name, fide_id="1503014"), by=user("vera"))
+    file = exported(tournament)
+    somewhere_else(settings)
+    return file, opens()[2]
+
+
+def imported_by(client, file: bytes, address: str = "/new/import", **fields: str):
+    return client.post(address, {"file": SimpleUploadedFile("event.zip", file), **fields})
+
+
+def test_an_event_file_asks_where_the_name_of_a_known_number_differs(settings):
+    file, player = event_file(settings)
+    with pytest.raises(OtherName):
+        import_event(data=file, by=user("olga"))
+    assert not Tournament.objects.filter(name="Winter Open").exists()
+    assert not Player.objects.filter(name="Anna Lund").exists()
+    here = import_event(data=file, confirmed=["other-name"], by=user("olga"))
+    assert people(here) == [("Anna Lund", player.pk)]
+
+
+def test_an_event_file_with_the_known_name_in_another_order_is_taken_without_a_question(settings):
+    file, player = event_file(settings, "Berg, Anna")
+    assert people(import_event(data=file, by=user("olga"))) == [("Berg, Anna", player.pk)]
+
+
+def test_the_page_asks_with_a_checkbox_and_takes_the_event_file_once_confirmed(settings):
+    file, player = event_file(settings)
+    olga = logged_in("olga")
+    asked = imported_by(olga, file)
+    assert asked.status_code == 409
+    assert "FIDE ID 1503014 belongs to Anna Berg here. Nothing was saved" in text(asked)
+    assert "Anna Lund is Anna Berg" in text(asked)
+    assert imported_by(olga, file, confirm="other-name").status_code == 302
+    assert people(Tournament.objects.get(name="Winter Open")) == [("Anna Lund", player.pk)]
+
+
+def test_the_api_asks_before_it_takes_the_event_file(settings):
+    file, player = event_file(settings)
+    olga = Caller("olga")
+    address = "/api/tournaments/import"
+    sent = {"headers": olga.headers}
+    asked = olga.client.post(address, {"file": SimpleUploadedFile("event.zip", file)}, **sent)
+    assert problem(asked) == (409, "other-name")
+    confirmed = f"{address}?confirm=other-name"
+    made = olga.client.post(confirmed, {"file": SimpleUploadedFile("event.zip", file)}, **sent)
+    assert made.status_code == 201
+    assert people(Tournament.objects.get(name="Winter Open")) == [("Anna Lund", player.pk)]

@@ -10,7 +10,7 @@ from pydantic import Field
 from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_run
-from crosstable.api.shapes import In, Out, WarningsIn
+from crosstable.api.shapes import Out, WarningsIn
 from crosstable.engine.pairing.check import Board
 from crosstable.events.actions.event.event_files import import_event as take_event
 from crosstable.events.actions.event.report_files import import_report, preview_report
@@ -31,7 +31,7 @@ ZIP_ANSWER = {
 }
 
 
-class CopyIn(In):
+class ImportIn(WarningsIn):
     copy_: bool = Field(
         False, alias="copy", description="Also when the event is here already; a copy is not rated again."
     )
@@ -56,11 +56,12 @@ def get_event_file(request: Request, tournament_id: int) -> HttpResponse:
 
 @router.post("/import", response={201: ImportedOut})
 def import_event(
-    request: Request, choice: Query[CopyIn], file: File[UploadedFile | None] = None
+    request: Request, choice: Query[ImportIn], file: File[UploadedFile | None] = None
 ) -> Status[ImportedOut]:
     """An event from a file of this or another installation; you will own it."""
     data = _content(request, file, "event file")
-    return Status(201, ImportedOut.of(take_event(data=data, by=request.user, as_copy=choice.copy_)))
+    tournament = take_event(data=data, by=request.user, as_copy=choice.copy_, confirmed=choice.confirm)
+    return Status(201, ImportedOut.of(tournament))
 
 
 @router.post("/import-trf", response={201: ImportedOut})

@@ -53,6 +53,10 @@ def import_event(
         str, typer.Option(help="The account that will own the event; otherwise the first administrator's.")
     ] = "",
     copy: Annotated[bool, typer.Option("--copy", help="Also when the event is here already.")] = False,
+    same_people: Annotated[
+        bool,
+        typer.Option("--same-people", help="Also when a FIDE ID is known here under another name."),
+    ] = False,
     data: Data = None,
 ) -> None:
     """Read an event from a file. People are recognised in the whole directory."""
@@ -60,14 +64,22 @@ def import_event(
 
     open_data(data)
     from crosstable.events.actions.event.event_files import import_event as take
-    from crosstable.events.errors import EventIsHere, Refused
+    from crosstable.events.errors import EventIsHere, OtherName, Refused
 
     try:
-        tournament = take(data=file.read_bytes(), by=_owner(owner), as_copy=copy, everywhere=True)
+        tournament = take(
+            data=file.read_bytes(),
+            by=_owner(owner),
+            as_copy=copy,
+            everywhere=True,
+            confirmed=[OtherName.code] if same_people else (),
+        )
     except OSError as error:
         give_up(f"{file} cannot be read: {error.strerror}.")
     except EventIsHere as refused:
         give_up(f"{refused} (--copy)")
+    except OtherName as refused:
+        give_up(f"{refused} (--same-people)")
     except Refused as refused:
         give_up(str(refused))
     say(f"{tournament.name} is now at /t/{tournament.slug}")

@@ -1,4 +1,4 @@
-"""A whole event as one file: taken away by its organisers, brought in by whoever may create events."""
+"""A whole event as one file: taken away by its organisers, brought in by those who may create events."""
 
 import base64
 import zlib
@@ -40,7 +40,14 @@ def import_(request: Request) -> HttpResponse:
             return redirect("control", slug=tournament.slug)
         except Refused as refusal:
             problem = refusal
-    context = {"problem": problem, "offers_copy": isinstance(problem, EventIsHere)}
+    as_copy = request.POST.get("copy") == "yes"
+    context = {
+        "problem": problem,
+        "offers_copy": as_copy or isinstance(problem, EventIsHere),
+        "as_copy": as_copy,
+        "warning": problem if isinstance(problem, NeedsConfirmation) else None,
+        "confirmed": confirmed_in(request.POST),
+    }
     return render(request, "paper/import.html", context, status=problem.http_status if problem else 200)
 
 
@@ -99,7 +106,12 @@ def _rated(tournament: Tournament) -> str:
 
 
 def _taken(request: Request) -> Tournament:
-    return take_event(data=_file_of(request), by=request.user, as_copy=request.POST.get("copy") == "yes")
+    return take_event(
+        data=_file_of(request),
+        by=request.user,
+        as_copy=request.POST.get("copy") == "yes",
+        confirmed=confirmed_in(request.POST),
+    )
 
 
 def _file_of(request: Request) -> bytes:

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Any, cast
 
@@ -15,6 +15,7 @@ from crosstable.engine.errors import EngineError
 from crosstable.engine.model import Outcome
 from crosstable.events.actions.event.details import Details, check_details
 from crosstable.events.actions.event.tournaments import free_slug
+from crosstable.events.actions.people.persons import check_names
 from crosstable.events.actions.stages.choices import keep_in_step
 from crosstable.events.errors import BadValue, EventFileDamaged, EventIsHere
 from crosstable.events.files.eventfile.carried import carried_by_name
@@ -26,6 +27,7 @@ from crosstable.events.files.eventfile.writing import TRUE
 from crosstable.events.models import Correction, JournalEntry, PlayerRating, RatingChange, Round, Tournament
 from crosstable.events.queries.rounds.basis import basis_now
 from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.corrected import from_json, words
 from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.settings.stage_checks import check_stored
@@ -41,13 +43,19 @@ SENSELESS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError
 
 
 def import_event(
-    *, data: bytes, by: User, as_copy: bool = False, everywhere: bool | None = None
+    *,
+    data: bytes,
+    by: User,
+    as_copy: bool = False,
+    everywhere: bool | None = None,
+    confirmed: Collection[str] = (),
 ) -> Tournament:
-    """The event of the file, owned by whoever imports it. `everywhere`: a system administrator or the command line
+    """Store the event of the file, owned by the importer. `everywhere`: a system administrator or the command line
     vouches for the file, so people are looked for in the whole directory and its rated games count. Otherwise the event
     is unrated: a file can say anything about anybody.
 
-    Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, EventIsHere, Busy, TooManyTries.
+    Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, EventIsHere, Busy, TooManyTries; OtherName
+    unless it is confirmed.
     """
     wide = by.is_superuser if everywhere is None else everywhere
     if not wide:
@@ -59,6 +67,9 @@ def import_event(
             if here is not None and not as_copy:
                 raise EventIsHere(here.name, here.slug)
             people = recognise(document, by, wide)
+            check_names(
+                [(EntryDetails(n, fide_id=i), person) for i, n, person in people.by_number], confirmed
+            )
             counts = wide and here is None
             tournament = _store(document, people, counts=counts)
             if counts:

@@ -1,12 +1,15 @@
-"""Who of the file is who here. Accounts are never made and never taken over; when in doubt somebody is new.
+"""Find the people of an event file in the directory. Accounts are never made and never taken over; when in doubt a
+person is new.
 
-Somebody is looked for among the people the importer has to do with already: players of events they run, members of
-clubs they administer, themselves. A system administrator, and the command line, look in the whole directory.
-Otherwise a made-up file could put games into a stranger's history.
+A FIDE ID belongs to one person in the whole directory, as in every other way in; where the names differ, the importer
+is asked. By name and club a person is found only among the people the importer has to do with already: players of
+events they run, members of clubs they administer, themselves. A system administrator, and the command line, look in
+the whole directory.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from django.db.models import Manager, Model, Q, QuerySet
@@ -17,13 +20,14 @@ from crosstable.events.files.eventfile.rows import People
 from crosstable.events.files.eventfile.writing import Json, origin
 from crosstable.events.models import Appointment, Entry, Role, Tournament
 from crosstable.events.permissions import may_create_for
+from crosstable.events.queries.people.fide import KnownPerson, known_by_fide_id
 from crosstable.whole_numbers import whole
 
 M = TypeVar("M", bound=Model)
 
 
 def recognise(document: Document, by: User, everywhere: bool, *, is_kept: bool = False) -> People:
-    """New players are stored; to be called inside the transaction. `is_kept`: the file never left this installation,
+    """Store the new players; to be called inside the transaction. `is_kept`: the file never left this installation,
     so players and accounts are those with that key, also under a new name or deleted."""
     from_here = document.origin == origin()
     club = Club.objects.filter(name__iexact=document.club).first() if document.club else None
@@ -33,13 +37,14 @@ def recognise(document: Document, by: User, everywhere: bool, *, is_kept: bool =
     players = _by_key(Player.objects, document.players) if is_kept else {}
     others = {key: person for key, person in document.players.items() if key not in players}
     known = known.exclude(pk__in=[player.pk for player in players.values()])
-    players |= _players(others, known, from_here)
+    found = _players(others, known, from_here, {player.pk for player in players.values()})
+    players |= found.players
     users = {
         key: _user(key, name, by, everywhere) if from_here else None for key, name in document.users.items()
     }
     if is_kept:
         users |= _by_key(User.objects, document.users)
-    return People(players, users, club, by)
+    return People(players, users, club, by, found.by_number)
 
 
 def _known_to(by: User) -> QuerySet[Player]:
@@ -62,46 +67,60 @@ def _by_key(manager: Manager[M], persons: Iterable[str]) -> dict[str, M]:
     return {key: rows[number] for key, number in keys.items() if number in rows}
 
 
-def _players(persons: Mapping[str, Json], directory: QuerySet[Player], from_here: bool) -> dict[str, Player]:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    players: Mapping[str, Player]
+    by_number: Sequence[tuple[str, str, KnownPerson]]
+
+
+def _players(
+    persons: Mapping[str, Json], directory: QuerySet[Player], from_here: bool, taken: set[int]
+) -> _Found:
     players: dict[str, Player] = {}
-    taken: set[int] = set()
+    by_number = []
+    taken = set(taken)
     candidates = _Candidates(persons, directory)
-    for key, player in persons.items():
-        match = candidates.find(key, player, from_here)
-        if match is None or match.pk in taken:
-            match = Player.objects.create(name=player["name"])
-        players[key] = match
-        taken.add(match.pk)
-    return players
+    for key, person in persons.items():
+        player, number = candidates.find(key, person, from_here)
+        if player is None or player.pk in taken:
+            player, number = Player.objects.create(name=person["name"]), ""
+        if number:
+            by_number.append((number, person["name"], candidates.by_number[number]))
+        players[key] = player
+        taken.add(player.pk)
+    return _Found(players, by_number)
 
 
 class _Candidates:
-    """Everybody known who could be meant, in three queries."""
+    """Every player who could be meant, in four queries."""
 
     def __init__(self, persons: Mapping[str, Json], directory: QuerySet[Player]) -> None:
-        names = {player["name"] for player in persons.values()}
-        fide_ids = {fide_id for player in persons.values() for fide_id in player.get("fide_ids", ())}
-        self.by_fide_id: dict[str, set[int]] = defaultdict(set)
+        names = {person["name"] for person in persons.values()}
+        self.by_number = known_by_fide_id(
+            number for person in persons.values() for number in person.get("fide_ids", ())
+        )
         self.clubs: dict[int, set[str]] = defaultdict(set)
-        wanted = Q(name__in=names) | Q(entries__fide_id__in=fide_ids - {""})
-        self.players = {p.pk: p for p in directory.filter(wanted).distinct()}
-        rows = Entry.objects.filter(player__in=self.players).values_list("player_id", "fide_id", "team_name")
-        for pk, fide_id, team in rows:
-            self.by_fide_id[fide_id].add(pk)
+        self.players = {player.pk: player for player in directory.filter(name__in=names)}
+        for pk, team in Entry.objects.filter(player__in=self.players).values_list("player_id", "team_name"):
             self.clubs[pk].add(team.casefold())
         members = Membership.objects.filter(player__in=self.players).values_list("player_id", "club__name")
         for pk, club in members:
             self.clubs[pk].add(club.casefold())
 
-    def find(self, key: str, person: Json, from_here: bool) -> Player | None:
+    def find(self, key: str, person: Json, from_here: bool) -> tuple[Player | None, str]:
+        """The player, and the FIDE ID where it is what told."""
         named = [player for player in self.players.values() if player.name == person["name"]]
         if from_here and (number := whole(key, 18)) is not None:
             same = next((player for player in named if player.pk == number), None)
             if same is not None:
-                return same
-        fide = {pk for fide_id in person.get("fide_ids", ()) if fide_id for pk in self.by_fide_id[fide_id]}
-        if len(fide) == 1:
-            return self.players[fide.pop()]
+                return same, ""
+        known = {
+            self.by_number[fide_id].player: fide_id
+            for fide_id in person.get("fide_ids", ())
+            if fide_id in self.by_number
+        }
+        if len(known) == 1:
+            return known.popitem()
         clubs = {club.casefold() for club in person.get("clubs", ())} - {""}
         mates = [player for player in named if clubs & self.clubs[player.pk]]
-        return mates[0] if len(mates) == 1 else None
+        return (mates[0] if len(mates) == 1 else None), ""

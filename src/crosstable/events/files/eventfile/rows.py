@@ -7,7 +7,7 @@ and whatever goes by the order of numbers goes by it here as well.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -22,6 +22,7 @@ from crosstable.events.files.eventfile.reading import Document
 from crosstable.events.files.eventfile.values import WrongValue, default_of, read_value, renumbered
 from crosstable.events.files.eventfile.writing import Json
 from crosstable.events.models import WithResult
+from crosstable.events.queries.people.fide import KnownPerson
 
 Numbers = dict[str, dict[Any, Any]]
 
@@ -34,6 +35,8 @@ class People:
     users: Mapping[str, User | None]
     club: Club | None
     importer: User
+    # Players known by their FIDE ID: the number, the name in the file, who has the number here.
+    by_number: Sequence[tuple[str, str, KnownPerson]] = ()
 
 
 @dataclass(slots=True)
