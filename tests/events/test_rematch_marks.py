@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from api.calling import Caller, done
 from building import user
-from chess_building import stuck_event
+from chess_building import stuck_event, with_account
 from crosstable.cli.main import app
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
@@ -16,6 +16,7 @@ from crosstable.events.files.printing import SHEETS
 from crosstable.events.files.trf_export import Moment, trf_of
 from crosstable.events.models import Match, Tournament
 from crosstable.events.records.results.said import said_about
+from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
 
@@ -63,3 +64,18 @@ def test_paper_and_the_screens_of_the_hall_mark_the_rematch():
     )
     screen = Client().get(f"/t/{tournament.slug}/screens/tables").content.decode()
     assert screen.count(">rematch<") == 1
+
+
+def own_page(tournament: Tournament, name: str) -> str:
+    with_account(tournament, name)
+    return text(logged_in(f"{name}-account").get(f"/t/{tournament.slug}/me"))
+
+
+def test_the_players_own_page_marks_the_rematch_in_the_round_and_among_the_games():
+    tournament, again = published()
+    marked = {again.first.display_name, again.second.display_name}
+    assert again.first.display_name != again.second.display_name
+    for entry in tournament.entries.all():
+        page = own_page(tournament, entry.display_name)
+        said = (page.count("rematch: you have met in an earlier round"), page.count("rematch"))
+        assert said == ((1, 2) if entry.display_name in marked else (0, 0))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from crosstable.events.models import ByeCode, Entry, Match, RoundStatus
 from crosstable.events.queries.boards import BoardLine
 from crosstable.events.queries.people.sides import Score, outcome_for
+from crosstable.events.queries.rounds.rematches import rematches_of
 from crosstable.events.records.settings.choices import is_led_by_wins
 from crosstable.events.records.settings.game import starts_by_rating, uses, words_of
 from crosstable.games import Use
@@ -28,6 +29,8 @@ class PastGame:
     waits: str = ""
     # Of a team match with a result: its boards.
     boards: tuple[BoardLine, ...] = ()
+    # Of a Swiss: the two have played each other in an earlier round.
+    is_rematch: bool = False
 
     @property
     def outcome(self) -> str:
@@ -46,8 +49,15 @@ class PastGame:
 def games_of(
     entry: Entry, matches: list[Match], current: Match | None, rating_changes: Mapping[tuple[int, int], int]
 ) -> list[PastGame]:
+    rematches = rematches_of(matches)
     return [
-        _game(entry, match, rating_changes.get((match.pk, entry.player_id)), _waits(match, current))
+        _game(
+            entry,
+            match,
+            rating_changes.get((match.pk, entry.player_id)),
+            _waits(match, current),
+            is_rematch=match.pk in rematches,
+        )
         for match in matches
     ]
 
@@ -67,7 +77,7 @@ def _waits(match: Match, current: Match | None) -> str:
     return "to come" if match != current else "called" if match.called_at is not None else "next"
 
 
-def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGame:
+def _game(entry: Entry, match: Match, change: int | None, waits: str, *, is_rematch: bool) -> PastGame:
     other = match.second if match.first_id == entry.pk else match.first
     name = other.display_name if other is not None and not match.is_bye else _alone(entry, match)
     first = match.first_id == entry.pk
@@ -87,6 +97,7 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str) -> PastGam
         bye=match.bye_label if match.is_bye else "",
         waits=waits,
         boards=match.board_lines if match.is_agreed else (),
+        is_rematch=is_rematch,
     )
 
 

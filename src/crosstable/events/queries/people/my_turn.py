@@ -34,6 +34,8 @@ class Turn:
     mine: Claim | None
     theirs: Claim | None
     i_am_first: bool
+    # Of a Swiss: the two have played each other in an earlier round.
+    is_rematch: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -134,7 +136,13 @@ class Turn:
 
 
 def turn_of(
-    entry: Entry, match: Match, said: Iterable[Claim], histories: Histories, people: Everybody
+    entry: Entry,
+    match: Match,
+    said: Iterable[Claim],
+    histories: Histories,
+    people: Everybody,
+    *,
+    is_rematch: bool = False,
 ) -> Turn:
     claims = {claim.entry_id: claim for claim in said}
     other = match.second if match.first_id == entry.pk else match.first
@@ -146,6 +154,7 @@ def turn_of(
         mine=claims.get(entry.pk),
         theirs=claims.get(other.pk) if other is not None else None,
         i_am_first=match.first_id == entry.pk,
+        is_rematch=is_rematch,
     )
 
 

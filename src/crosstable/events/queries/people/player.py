@@ -27,6 +27,7 @@ from crosstable.events.queries.boards import with_board_lines, with_boards
 from crosstable.events.queries.people.everybody import Everybody, everybody
 from crosstable.events.queries.people.my_games import PastGame, games_of
 from crosstable.events.queries.people.my_turn import Histories, Turn, record_of, turn_of
+from crosstable.events.queries.rounds.rematches import rematches_of
 from crosstable.events.queries.stages.my_bracket import MyBracket, my_bracket
 from crosstable.events.queries.standings.pool_standings import pool_rows_of
 from crosstable.events.records.clock import clock_at, clock_of
@@ -132,7 +133,11 @@ def my_event(entry: Entry, people: Everybody | None = None) -> MyEvent:
     return MyEvent(
         entry=entry,
         round=round_,
-        turn=turn_of(entry, current, claims, histories, people) if current else None,
+        turn=turn_of(
+            entry, current, claims, histories, people, is_rematch=current.pk in rematches_of(matches)
+        )
+        if current
+        else None,
         games=games_of(entry, matches, current, people.rating_changes),
         place=rows[entry.pk].rank if played and entry.pk in rows else None,
         entered=len(rows),
