@@ -61,7 +61,7 @@ screenshots: $(VENV)/.dev ## Take the pictures in docs/screenshots anew
 desk-storm: $(VENV)/.dev ## Type 100 results at every speed on every network, in four kinds of event; a table (half an hour)
 	$(BIN)/python tests/e2e/desk_storm.py
 
-golden: $(VENV)/.dev ## Write the words of every page anew (tests/golden_files/pages), to read what a change did to them
+golden: $(VENV)/.dev ## Rewrite the words of every page (tests/golden_files/pages), to read what a change did to them
 	cd tests && ../$(BIN)/python -m golden_database.make pages
 
 simulated-open: $(VENV)/.dev ## Store who meets whom in the simulated open, by the reference engine: REFERENCE=path/to/bbpPairings.exe

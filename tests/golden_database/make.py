@@ -1,7 +1,7 @@
-"""Write the texts anew from the golden databases: `make golden` for the pages, which change when pages change.
+"""Rewrite the texts from the golden databases: `make golden` for the pages, which change when pages change.
 
-`python -m golden_database.make said` was run once, with the code the databases come from: what an event says does not
-change because the code does.
+`python -m golden_database.make said` is run only together with `make_databases.py`, by the same code: what an event
+says does not change because the code does.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def silent() -> Iterator[None]:
 
 
 def packed(world: str) -> Path:
-    return FILES / f"database-0014-{world}.xz"
+    return FILES / f"database-{world}.xz"
 
 
 @contextmanager

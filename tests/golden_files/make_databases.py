@@ -1,7 +1,6 @@
-"""Made `database-0014-*.xz`, once, with the code of commit 07f68c2. It runs there and is kept to show what is in them:
+"""Makes `database-*.xz`. Run only to replace them with databases of another version; see README.md:
 
-    git worktree add /somewhere 07f68c2; cp tests/golden_files/make_databases.py /somewhere/tests/golden_files/
-    cd /somewhere && python tests/golden_files/make_databases.py
+    python tests/golden_files/make_databases.py
 
 `demo` is the demonstration. `told` has what the demonstration has not: corrections, games of a series and of team
 boards, drafts, disputes, things undone; told by the same actions the pages use.
@@ -15,7 +14,6 @@ import lzma
 import os
 import subprocess
 import sys
-import tempfile
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -27,7 +25,6 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 os.environ["DJANGO_SETTINGS_MODULE"] = "settings_for_tests"
 os.environ.pop("DATABASE_URL", None)
-os.environ["CROSSTABLE_DATA"] = DATA = tempfile.mkdtemp()
 CLOCK = {"demo": datetime(2026, 11, 16, 12, 0, tzinfo=UTC), "told": datetime(2026, 11, 21, 9, 0, tzinfo=UTC)}
 # Keys apart from each other and from those of tests: what a process keeps by key and revision is never mixed up.
 FIRST_KEY = {"demo": 10_000, "told": 20_000}
@@ -67,39 +64,19 @@ from building import (
 )
 from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.cli.demo_content import load
-from crosstable.events.actions import (
-    absences,
-    adjustments,
-    byes,
-    clock,
-    corrections,
-    directors,
-    drafts,
-    flow,
-    games,
-    knockout,
-    pool_play,
-    pools,
-    results,
-    rounds,
-    schedules,
-    screens,
-    series,
-    sharing,
-    stages,
-    team_boards,
-    teams,
-    tournaments,
-    undo,
-    walkovers,
-    withdrawals,
-)
-from crosstable.events.actions.details import Details
-from crosstable.events.actions.entries import EntryDetails
+from crosstable.events.actions.event import directors, flow, screens, sharing, tournaments
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.frame import undo
+from crosstable.events.actions.people import absences, adjustments, byes, teams
+from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers
+from crosstable.events.actions.rounds import clock, drafts, game_times, rounds
+from crosstable.events.actions.stages import knockout, pool_play, pools, schedules, stages, withdrawals
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
-from crosstable.events.stage_formats import StagePlan
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.results.said import Said, said_about
+from crosstable.events.records.settings.stage_formats import StagePlan
 from knockout_building import beats, chess_knockout, started, top_cut
-from pool_building import drawn, match_between, playing_pools, won
+from pool_building import drawn, fresh, match_between, playing_pools, won
 
 EIGHT = "ann bo cy di ed flo gus hal"
 FOUR = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800}
@@ -137,8 +114,9 @@ def wargame() -> None:
 
 def correct(tournament: Tournament, name: str, policy: str, number: int = 1) -> int:
     match = match_of(tournament, name, number)
+    said = said_about(match, (31, 69))
     corrections.correct_result(
-        match=match, first_vp=31, second_vp=69, policy=policy, reason="A slip turned up", by=tournament.owner
+        match=match, said=said, policy=policy, reason="A slip turned up", by=tournament.owner
     )
     return tournament.journal.order_by("-number")[0].number
 
@@ -148,14 +126,15 @@ def third_round(tournament: Tournament) -> None:
     clock.add_time(tournament=tournament, minutes=5, by=by)
     match = match_of(tournament, "ann")
     clock.extend_table(match=match, minutes=8, reason="Judge call", by=by)
-    results.report(match=match, first_vp=60, second_vp=40, by=user("ann"))
+    results.report(match=match, said=said_about(match, (60, 40)), by=user("ann"))
     other = match.second if match.first.display_name == "ann" else match.first
     results.dispute(match=match, reason="It was 55", by=user(str(other)))
     rest = Match.objects.filter(round=match.round, state="open").select_related("first").order_by("pk")
     settle(tournament, f"{rest[0].first} 44-33")
     rounds.pair_next_round(tournament=tournament, by=by, with_open=True, mission="Dawn")
-    open_ = Match.objects.filter(round=match.round, state="open").select_related("first__player__user")[0]
-    results.report(match=open_, first_vp=10, second_vp=90, by=user(str(open_.first)))
+    rows = Match.objects.filter(round=match.round, state="open")
+    open_ = rows.select_related("round__tournament", "first__player__user").order_by("pk")[0]
+    results.report(match=open_, said=said_about(open_, (10, 90)), by=user(str(open_.first)))
 
 
 def chess_event() -> None:
@@ -170,13 +149,15 @@ def chess_event() -> None:
     )
     play_chess(tournament, "1-0", "0-1", "1/2-1/2")
     play_chess(tournament, "1-0F", "1/2-1/2", "1-0")
+    match = match_of(tournament, "ann", 1)
     corrections.correct_result(
-        match=match_of(tournament, "ann", 1), result="1/2-1/2", policy="everywhere", reason="Misread", by=by
+        match=match, said=said_about(match, "1/2-1/2"), policy="everywhere", reason="Misread", by=by
     )
     sharing.share(tournament=tournament, by=by)
     start_chess(tournament)
-    games.start_game(match=match_of(tournament, "ann"), by=by)
-    results.enter_result(match=match_of(tournament, "bo"), result="0-1", by=by)
+    game_times.start_game(match=match_of(tournament, "ann"), by=by)
+    match = match_of(tournament, "bo")
+    results.enter_result(match=match, said=said_about(match, "0-1"), by=by)
     rounds.pair_next_round(tournament=tournament, by=by, with_open=True)
     drafts.swap_players(
         tournament=tournament, first=entry(tournament, "ann"), second=entry(tournament, "di"), by=by
@@ -224,27 +205,25 @@ def team_boards_event() -> None:
     stage = tournament.stages.get()
     pools.form_pools(stage=stage, by=user("olga"))
     schedules.make_schedule(stage=stage, by=user("olga"))
-    pool_play.publish_at_once(stage=stage, by=user("olga"))
-    stage = Stage.objects.select_related("tournament").get(
-        pk=pool_play.start_at_once(stage=stage, by=user("olga")).pk
-    )
-    boards_come_in(stage)
+    pool_play.publish_pools(stage=stage, by=user("olga"))
+    boards_come_in(fresh(pool_play.start_pools(stage=stage, by=user("olga"))))
+
+
+def all_said(match: Match, *codes: str) -> list[Said]:
+    return [said_about(match, code) for code in codes]
 
 
 def boards_come_in(stage: Stage) -> None:
-    def boards(*codes: str) -> list[tuple[None, None, str]]:
-        return [(None, None, code) for code in codes]
-
-    by = user("olga")
+    entered = match_between(stage, "Owls", "Kites")
     team_boards.enter_boards(
-        match=match_between(stage, "Owls", "Kites"), boards=boards("1-0", "1/2-1/2", "0-1"), by=by
+        match=entered, boards=all_said(entered, "1-0", "1/2-1/2", "0-1"), by=user("olga")
     )
     agreed = match_between(stage, "Crows", "Rooks")
-    team_boards.report_boards(match=agreed, boards=boards("1-0", "1-0", "0-1"), by=user("bo"))
+    team_boards.report_boards(match=agreed, boards=all_said(agreed, "1-0", "1-0", "0-1"), by=user("bo"))
     results.confirm(match=agreed, by=user("di"))
     disputed = match_between(stage, "Owls", "Crows")
-    team_boards.report_boards(match=disputed, boards=boards("1-0", "0-1", "0-1"), by=user("ann"))
-    team_boards.report_boards(match=disputed, boards=boards("1-0", "0-1", "1-0"), by=user("bo"))
+    team_boards.report_boards(match=disputed, boards=all_said(disputed, "1-0", "0-1", "0-1"), by=user("ann"))
+    team_boards.report_boards(match=disputed, boards=all_said(disputed, "1-0", "0-1", "1-0"), by=user("bo"))
 
 
 def series_knockout() -> None:
@@ -254,13 +233,14 @@ def series_knockout() -> None:
     first, second = Match.objects.filter(round__stage=stage).order_by("bracket_number").select_related(
         "round__tournament", "first__player", "second__player"
     )[:2]  # fmt: skip
-    series.enter_games(match=first, games=[(None, None, code) for code in ("1-0", "1/2-1/2", "1-0")], by=by)
-    series.enter_games(match=second, games=[(None, None, "0-1"), (None, None, "0-1")], by=by)
+    series.enter_games(match=first, games=all_said(first, "1-0", "1/2-1/2", "1-0"), by=by)
+    series.enter_games(match=second, games=all_said(second, "0-1", "0-1"), by=by)
     undo.undo(tournament=stage.tournament, by=by, reason="The other table")
     walkovers.give_match(match=Match.objects.select_related("round__tournament").get(pk=second.pk),
                          to=second.first, by=by, reason="Went home")  # fmt: skip
-    third = Match.objects.filter(round__stage=stage, state="open").select_related("round__tournament")
-    series.enter_games(match=third.order_by("pk")[0], games=[(None, None, "1-0")], by=by)
+    rows = Match.objects.filter(round__stage=stage, state="open").order_by("pk")
+    third = rows.select_related("round__tournament", "first__player", "second__player")[0]
+    series.enter_games(match=third, games=all_said(third, "1-0"), by=by)
 
 
 def whole_cut() -> None:
@@ -309,8 +289,8 @@ def make(world: str) -> None:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         cursor.execute("PRAGMA journal_mode=DELETE")
         cursor.execute("VACUUM")
-    data = Path(DATA, "crosstable.sqlite3").read_bytes()
-    (HERE / f"database-0014-{world}.xz").write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
+    data = Path(connection.settings_dict["NAME"]).read_bytes()
+    (HERE / f"database-{world}.xz").write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
 
 
 if __name__ == "__main__":
