@@ -11,10 +11,10 @@ from crosstable.engine.formats.trf import CheckedRound, RankDifference
 from crosstable.engine.history import History
 from crosstable.engine.model import Color, EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.check import Board, RoundCheck
-from crosstable.engine.pairing.fide.colors import Allocation
 from crosstable.engine.pairing.fide.explain import Explanation, PlayerView, Reason, Value
 from crosstable.engine.pairing.fide.options import EDITION
 from crosstable.engine.pairing.fide.player import Strength
+from crosstable.engine.pairing.fide.wording import COLOR_RULES, past_floats, values_words, why_not, wish_words
 from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.fide.direct_encounter import Undecided
@@ -25,13 +25,6 @@ RULES_USED = f"rules: {EDITION}; tie-breaks C.07 of 2026"
 MANY = 12
 """More names than this are counted, not listed."""
 
-COLOR_RULES = {
-    Allocation.BOTH_PREFERENCES: "both colour preferences could be granted (5.2.1)",
-    Allocation.STRONGER_PREFERENCE: "the stronger colour preference was granted (5.2.2)",
-    Allocation.LAST_DIFFERENCE: "colours alternate from the last round in which they differed (5.2.3)",
-    Allocation.HIGHER_RANKED: "the higher ranked player's preference was granted (5.2.4)",
-    Allocation.INITIAL_COLOR: "the initial colour decides (5.2.5)",
-}
 UNDECIDED = {
     Undecided.ALONE: "nobody else is level",
     Undecided.GAMES_MISSING: "those who are level have not all met",
@@ -142,7 +135,8 @@ def explanation_as_text(explanation: Explanation, tournament: Tournament) -> str
         f"floating: {_listed(bracket.floaters) or 'nobody'}"
     )
     lines += [
-        f"  {c.code} {c.meaning}: {_values(c.actual)} as paired, {_values(c.expected)} with this pair"
+        f"  {c.code} {c.meaning}: {values_words(c.actual, _plain)} as paired,"
+        f" {values_words(c.expected, _plain)} with this pair"
         for c in explanation.comparisons
         if any(c.actual) or any(c.expected)
     ]
@@ -154,44 +148,29 @@ def _verdict(explanation: Explanation) -> str:
     assert explanation.two is not None
     pair = f"{explanation.one.id} and {explanation.two.id}"
     if explanation.reason is Reason.PAIRED and explanation.color_rule is not None:
-        return f"{pair} were paired; {COLOR_RULES[explanation.color_rule]}"
-    if explanation.reason is Reason.WORSE:
-        decisive = explanation.comparisons[-1]
-        return f"{pair} were not paired: {decisive.code}, {decisive.meaning}, would be worse"
-    return f"{pair} were not paired: {explanation.reason.value}"
+        return f"{pair} meet; {COLOR_RULES[explanation.color_rule]}."
+    return why_not(explanation, pair, _plain)
 
 
 def _player_line(player: PlayerView, names: dict[EntryId, str]) -> str:
     colors = "".join("W" if color is Color.WHITE else "B" for color in player.colors) or "none"
-    wish = "no preference"
-    if player.preference is not None:
-        wish = f"{Strength(player.strength).name.lower()} preference for {player.preference.value}"
-    floats = ", ".join(
-        f"floated {float_.value} {when}"
-        for float_, when in ((player.last_float, "last round"), (player.float_before, "the round before"))
-        if float_ is not None
-    )
     opponent = "has the bye" if player.opponent is None else f"meets {player.opponent}"
     score = f"{_plain(player.score - player.virtual)} points"
     if player.virtual:
         score += f" + {_plain(player.virtual)} virtual (Baku)"
-    parts = [score, f"colours {colors}", wish, floats, opponent]
-    return f"{player.id} {names[player.id]}: " + "; ".join(part for part in parts if part)
+    parts = [score, f"colours {colors}", wish_words(player), *past_floats(player), opponent]
+    return f"{player.id} {names[player.id]}: " + "; ".join(parts)
 
 
-def _values(values: Value) -> str:
-    return " ".join(_plain(Decimal(value)) for value in values) or "none"
-
-
-def _plain(points: Decimal) -> str:
-    return f"{points.normalize():f}"
+def _plain(points: Decimal | int) -> str:
+    return f"{Decimal(points).normalize():f}"
 
 
 def explanation_as_data(explanation: Explanation) -> str:
     bracket = explanation.bracket
     data: dict[str, Any] = {
         "round": explanation.round_number,
-        "reason": explanation.reason.name.lower(),
+        "reason": explanation.reason.value,
         "absent": explanation.absent,
         "players": [_player_data(p) for p in (explanation.one, explanation.two) if p is not None],
         "color_rule": None if explanation.color_rule is None else explanation.color_rule.name.lower(),

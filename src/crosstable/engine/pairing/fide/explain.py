@@ -27,15 +27,17 @@ Value = tuple[int | Points, ...]
 
 
 class Reason(Enum):
+    """By the name a program reads; `wording.py` has the sentences."""
+
     PAIRED = "paired"
-    ABSENT = "not paired in this round"
-    MET_BEFORE = "met before (C1)"
-    FORBIDDEN = "forbidden by the organiser (C1)"
-    SAME_ABSOLUTE_PREFERENCE = "both must have the same colour (C3)"
-    NO_COMPLETION = "the others could not be completed (C4, C5)"
-    BOTH_MOVED_DOWN = "both moved down into the bracket"
-    WORSE = "a criterion is worse"
-    LATER = "equally good, but generated later (article 4)"
+    ABSENT = "absent"
+    MET_BEFORE = "met_before"
+    FORBIDDEN = "forbidden"
+    SAME_ABSOLUTE_PREFERENCE = "same_absolute_preference"
+    NO_COMPLETION = "no_completion"
+    BOTH_MOVED_DOWN = "both_moved_down"
+    WORSE = "worse"
+    LATER = "later"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,35 +1,14 @@
 """The FIDE Dutch system in words: brackets, halves, floats, colours, with the articles an arbiter can point to."""
 
 from crosstable.engine.model import Color, EntryId, Points
-from crosstable.engine.pairing.fide.colors import Allocation
-from crosstable.engine.pairing.fide.explain import (
-    Comparison,
-    Explainer,
-    Explanation,
-    PlayerView,
-    Reason,
-    Value,
-)
+from crosstable.engine.pairing.fide.explain import Explainer, Explanation, PlayerView
 from crosstable.engine.pairing.fide.player import Float, Strength
+from crosstable.engine.pairing.fide.wording import COLOR_RULES, past_floats, why_not, wish_words
 from crosstable.events.queries.rounds.reasons.facts import RoundFacts
 from crosstable.events.queries.rounds.reasons.story import About, Story
 from crosstable.events.queries.rounds.reasons.swiss import counted_points
 from crosstable.events.queries.rounds.reasons.words import colors_words, counted
 from crosstable.events.records.words import listed, points_words
-
-COLOR_RULES = {
-    Allocation.BOTH_PREFERENCES: "both wishes could be granted (5.2.1)",
-    Allocation.STRONGER_PREFERENCE: "both wanted the same colour and the stronger wish was granted (5.2.2)",
-    Allocation.LAST_DIFFERENCE: "both wanted the same colour, and the colours alternate from the last round in "
-    "which theirs differed (5.2.3)",
-    Allocation.HIGHER_RANKED: "both wanted the same colour equally, and the higher ranked had the choice (5.2.4)",
-    Allocation.INITIAL_COLOR: "nobody had a wish yet, and the colour drawn for round 1 decides (5.2.5)",
-}
-STRENGTHS = {
-    Strength.MILD: "a mild wish for",
-    Strength.STRONG: "a strong wish for",
-    Strength.ABSOLUTE: "an absolute claim to",
-}
 
 
 class DutchTeller:
@@ -66,9 +45,7 @@ class DutchTeller:
             return "One of the two is not in this round."
         explanation = self.explainer.explain(self.initial, one, two)
         names = f"{self._name(one)} and {self._name(two)}"
-        if explanation.reason is Reason.WORSE:
-            return f"With {names} together {_worse(explanation.comparisons[-1])}"
-        return WHY_NOT[explanation.reason].format(names=names)
+        return why_not(explanation, names, points_words)
 
     def _bracket(self, explanation: Explanation) -> list[str]:
         assert explanation.one is not None and explanation.two is not None and explanation.bracket is not None
@@ -173,13 +150,11 @@ class DutchTeller:
             _score(view),
             f"colours {colors_words(self.facts.words, view.colors)}",
         ]
-        parts += [self._wish(view), *_past_floats(view)]
+        parts += [self._wish(view), *past_floats(view)]
         return About(self._name(id), ", ".join(part for part in parts if part))
 
     def _wish(self, view: PlayerView) -> str:
-        if view.preference is None:
-            return "no colour wish"
-        return f"{STRENGTHS[view.strength]} {self.facts.words.side(view.preference.value)}"
+        return wish_words(view, self.facts.words.side)
 
     def _group_score(self, score: Points) -> str:
         """Real and virtual points mix in a score group of an accelerated round, so that only their sum is common."""
@@ -198,33 +173,3 @@ def _score(view: PlayerView) -> str:
         return real
     words = points_words(view.virtual)
     return f"{real} + {words} virtual {'point' if words in ('1', '½') else 'points'} (Baku)"
-
-
-def _past_floats(view: PlayerView) -> list[str]:
-    past = ((view.last_float, "last round"), (view.float_before, "two rounds ago"))
-    return [f"floated {float_.value} {when}" for float_, when in past if float_ is not None]
-
-
-def _worse(decisive: Comparison) -> str:
-    return (
-        f"{decisive.code} would be worse, {decisive.meaning}: {_values(decisive.expected)} "
-        f"instead of {_values(decisive.actual)}. The criteria before it are equal."
-    )
-
-
-def _values(values: Value) -> str:
-    """Plain zeros in front say nothing; the first number that counts is told."""
-    return " ".join(points_words(value) for value in values) or "none"
-
-
-WHY_NOT = {
-    Reason.PAIRED: "By the rules {names} meet.",
-    Reason.ABSENT: "One of the two is not in this round.",
-    Reason.MET_BEFORE: "{names} have met before, and nobody meets twice (C1).",
-    Reason.FORBIDDEN: "The organiser said that {names} must not meet.",
-    Reason.SAME_ABSOLUTE_PREFERENCE: "{names} both must have the same colour, so neither could have it (C3).",
-    Reason.NO_COMPLETION: "With {names} together the others could not all be paired (C4, C5).",
-    Reason.BOTH_MOVED_DOWN: "{names} both moved down into the bracket, and whoever did meets residents first.",
-    Reason.LATER: "{names} together would be as good by every criterion, but the order of article 4 takes the one "
-    "that was made first.",
-}
