@@ -11,10 +11,12 @@ from api.calling import Caller, done, problem
 from building import confirmed, play_round, playing, start_next, user
 from chess_building import chess
 from crosstable.accounts.models import Contact, Player
+from crosstable.events.actions.event.directors import appoint_director
 from crosstable.events.actions.frame.undo import undo
 from crosstable.events.actions.people.claims import claim_token
 from crosstable.events.actions.people.entries import add_entry
-from crosstable.events.models import Entry, EntryClaim, Tournament
+from crosstable.events.models import Entry, EntryClaim, Notification, Role, Tournament
+from crosstable.events.notifications.telling import catch_up
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.verbs.sentences import describe
 from web.visiting import logged_in, text
@@ -79,6 +81,25 @@ def test_thats_me_asks_the_organiser_who_agrees():
     assert (account_of(tournament), EntryClaim.objects.count()) == ("zoe", 0)
     undo(tournament=tournament, by=user("vera"))
     assert account_of(tournament) is None
+
+
+def notified() -> list[tuple[str, str, str, str]]:
+    rows = Notification.objects.order_by("user__username")
+    return list(rows.values_list("user__username", "title", "body", "address"))
+
+
+def test_organisers_are_notified_of_a_request_once_and_a_judge_or_the_person_is_not():
+    tournament, zoe = uploaded(), logged_in("zoe")
+    for name, role in (("max", Role.ORGANISER), ("jo", Role.JUDGE)):
+        appoint_director(tournament=tournament, user=user(name), role=role, by=user("vera"))
+    for _ in range(2):
+        zoe.post(f"/t/{tournament.slug}/thats-me/{entry(tournament).pk}")
+    catch_up(tournament.pk)
+    address = f"/t/{tournament.slug}/control/players/claims"
+    words = ("A player claims an entry", "zoe says to be Anna Berg. Agree or decline. Autumn Open", address)
+    assert notified() == [("max", *words), ("vera", *words)]
+    assert "A player claims an entry" in text(logged_in("vera").get("/notifications"))
+    assert Caller("vera").get("/me/notifications").json()["items"][0]["address"] == address
 
 
 def test_the_organiser_declines_and_the_journal_says_so():

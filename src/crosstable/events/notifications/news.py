@@ -18,7 +18,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.models.result import report_words
-from crosstable.events.permissions import RULE, role_of
+from crosstable.events.permissions import RULE, RUN, Capability, role_of
 from crosstable.events.records.settings.game import place_of, uses, words_of
 from crosstable.events.records.verbs import VERBS, Whom
 from crosstable.events.records.verbs.sentences import describe
@@ -144,10 +144,24 @@ def _disputed(entry: JournalEntry, matches: Matches) -> list[News]:
     )
     address = reverse("control", args=[entry.tournament.slug])
     body = f"{match}. {match.round}, {entry.tournament}"
-    able = Appointment.objects.filter(tournament=entry.tournament, role__in=RULE.roles)
-    for user in dict.fromkeys([entry.tournament.owner_id, *able.values_list("user_id", flat=True)]):
-        news.append(News(user, NewsKind.RULING, f"Dispute at {place_of(match).lower()}", body, address))
-    return news
+    title = f"Dispute at {place_of(match).lower()}"
+    return news + [
+        News(user, NewsKind.RULING, title, body, address) for user in _who_can(RULE, entry.tournament)
+    ]
+
+
+def _claimed_entry(entry: JournalEntry, _: Matches) -> list[News]:
+    """The organisers: who says to be which player, on the page where they agree or decline."""
+    tells, address = VERBS[entry.verb].tells, reverse("claims", args=[entry.tournament.slug])
+    body = f"{describe(entry)}. Agree or decline. {entry.tournament}"
+    users = _who_can(RUN, entry.tournament)
+    return [News(user, tells.kind, tells.title, body[:300], address) for user in users] if tells else []
+
+
+def _who_can(needs: Capability, tournament: Tournament) -> list[int]:
+    """The owner, and those who are appointed for it."""
+    able = Appointment.objects.filter(tournament=tournament, role__in=needs.roles)
+    return list(dict.fromkeys([tournament.owner_id, *able.values_list("user_id", flat=True)]))
 
 
 def _both_sides(entry: JournalEntry, matches: Matches) -> list[News]:
@@ -191,6 +205,7 @@ TELLERS: dict[Whom, Callable[[JournalEntry, Matches], list[News]]] = {
     Whom.DISPUTE: _disputed,
     Whom.BOTH: _both_sides,
     Whom.CALLED: _called,
+    Whom.ORGANISERS: _claimed_entry,
     Whom.PLAYER: _undone,
     Whom.NEXT: lambda entry, matches: [],
 }

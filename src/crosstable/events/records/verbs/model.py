@@ -41,6 +41,7 @@ class Whom(Enum):
     DISPUTE = auto()  # the other side, and the organisers
     BOTH = auto()  # both sides of the match
     CALLED = auto()  # both sides of the match, each which board to go to
+    ORGANISERS = auto()  # the owner and the appointed organisers, on the page of the claims to entries
     PLAYER = auto()  # who did what was undone, if a player did; the opponent too where it is about a match
     NEXT = (
         auto()

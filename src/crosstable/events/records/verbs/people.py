@@ -1,6 +1,7 @@
 """What is done about those who take part."""
 
-from crosstable.events.records.verbs.model import Kind, Pairing, Paper, Undo, Verb
+from crosstable.events.models import NewsKind
+from crosstable.events.records.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
 
 PEOPLE: dict[str, Verb] = {
     "entry.registered": Verb(
@@ -40,7 +41,11 @@ PEOPLE: dict[str, Verb] = {
         "{subject} was claimed {after[how]}", Kind.PLAYERS, about=("entry",), by_players=True
     ),
     "entry.asked-for": Verb(
-        "{after[username]} says to be {subject}", Kind.PLAYERS, about=("entry",), by_players=True
+        "{after[username]} says to be {subject}",
+        Kind.PLAYERS,
+        about=("entry",),
+        tells=Tells(Whom.ORGANISERS, "A player claims an entry", NewsKind.RULING),
+        by_players=True,
     ),
     "entry.claim-declined": Verb(
         "{before[username]} is not {subject}: claim declined", Kind.PLAYERS, about=("entry",)
