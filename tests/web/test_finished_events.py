@@ -64,6 +64,31 @@ def test_every_page_leaves_out_an_entry_that_never_checked_in_once_play_has_star
     assert Caller("olga").get(f"/tournaments/{tournament.pk}").json()["playerCount"] == 4
 
 
+def test_card_list_and_api_of_a_complete_event_keep_the_rating_of_its_end_whatever_is_played_later():
+    tournament = finished()
+    row = entry(tournament, "ann")
+    end = PlayerRating.objects.get(player=row.player_id).value
+    play_round(playing("ann bo cy di", total_rounds=2))
+    assert PlayerRating.objects.get(player=row.player_id).value != end
+    assert f"Rating {end} " in text(Client().get(f"/t/{tournament.slug}/entries/{row.pk}"))
+    assert f"ann Orks Orks {end}" in text(Client().get(f"/t/{tournament.slug}"))
+    lines = Caller("olga").get(f"/tournaments/{tournament.pk}/standings").json()["standings"]
+    assert {line["name"]: line["rating"] for line in lines}["ann"] == end
+
+
+def test_an_unrated_player_has_no_rating_on_any_page_and_null_in_the_api():
+    tournament = playing("ann bo cy", total_rounds=1)
+    play_round(tournament)
+    free = next(
+        one for one in tournament.entries.all() if not PlayerRating.objects.filter(player=one.player_id)
+    )
+    page = text(Client().get(f"/t/{tournament.slug}"))
+    assert f"{free.display_name} Orks Orks new" in page
+    assert "Rating –" in text(Client().get(f"/t/{tournament.slug}/entries/{free.pk}"))
+    lines = Caller("olga").get(f"/tournaments/{tournament.pk}/standings").json()["standings"]
+    assert [line["rating"] for line in lines if line["playerId"] == free.pk] == [None]
+
+
 def test_my_page_and_the_list_of_players_show_the_same_rating_of_an_opponent_or_none():
     tournament = playing("ann bo", total_rounds=1)
     assert "rated" not in text(logged_in("ann").get(f"/t/{tournament.slug}/me"))

@@ -16,7 +16,8 @@ from crosstable.api.shapes import In, Out
 from crosstable.engine.standings import Row
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.people.club_event import members_of
-from crosstable.events.queries.people.public import frame, ratings_in
+from crosstable.events.queries.people.public import frame
+from crosstable.events.queries.people.rating_pools import earned_ratings
 from crosstable.events.queries.standings.standings import Ranking, cells_shown, columns_shown, ranking
 
 router = new_router("standings")
@@ -28,7 +29,7 @@ class RoundIn(In):
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The event and, by person, their membership of its club and their rating now."""
+    """The event and, by person, their membership of its club and the rating they earned."""
 
     tournament: Tournament
     members: Mapping[int, int]
@@ -54,7 +55,11 @@ class LineOut(Out):
     name: str
     display_name: str = Field(description="The same as `name`.")
     elo: int = Field(0, description="Where the game asks for it: the rating at the start; 0 for none.")
-    rating: int | None = Field(None, description="Where the game is rated: where the player stands now.")
+    rating: int | None = Field(
+        None,
+        description="Where the game is rated: what the player has earned, in a complete event as it was after it; "
+        "before a first rated game the rating they entered with; null for an unrated player.",
+    )
     faction: str = Field("", description="Where the game has factions.")
     wins: int
     losses: int
@@ -88,7 +93,7 @@ class LineOut(Out):
             **_counted(row),
             **_schedule(tie_breaks),
             "member_id": people.members.get(entry.player_id),
-            "rating": people.ratings.get(entry.player_id),
+            "rating": people.ratings.get(entry.player_id) or entry.rating or None,
             "tie_breaks": tie_breaks,
             "columns": columns,
         }
@@ -145,8 +150,7 @@ def get_standings(request: VisitorRequest, tournament_id: int, query: Query[Roun
     if query.round is not None and frame(request.user, tournament).round(query.round) is None:
         raise Http404
     ranks = ranking(tournament, query.round)
-    ratings = ratings_in(tournament, ranks.entries.values())
-    people = People(tournament, members_of(tournament), ratings)
+    people = People(tournament, members_of(tournament), earned_ratings(tournament))
     columns = columns_shown(tournament, ranks, query.round)
     codes, cells = [column.code for column in columns], cells_shown(ranks, columns)
     lines = [

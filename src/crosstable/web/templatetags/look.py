@@ -182,7 +182,7 @@ def cell_class(column: Column, game: GameParts) -> str:
 @register.filter
 def rating_shown(entry: Entry, tournament: Tournament) -> str:
     """The rating of an entry of `entries_with_ratings`; a dash or “new” for an unrated player."""
-    rating = known_rating(tournament, entry, getattr(entry, "current_rating", None))
+    rating = known_rating(tournament, entry, getattr(entry, "earned_rating", None))
     return str(rating or ("–" if starts_by_rating(tournament) else "new"))
 
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from crosstable.events.models import Adjustment, RatingChange, Tournament
+from crosstable.events.queries.people.rating_pools import earned_ratings
 from crosstable.events.queries.standings.standings import Line, Tile, standings_table
+from crosstable.events.records.settings.game import known_rating
 from crosstable.games import Column
 
 
@@ -23,7 +25,7 @@ class Card:
     rows: Sequence[CardRow]
     adjustments: Sequence[Adjustment] = ()
     columns: Sequence[Column] = ()
-    # The rating the player came with; without one, the rating after the last rated game of the event.
+    # As in the list of players.
     rating: int | None = None
 
     @property
@@ -40,19 +42,19 @@ class Card:
 
 
 def card(tournament: Tournament, entry_id: int) -> Card | None:
-    """Seven queries. None when nobody of that number is ranked in this event."""
+    """A fixed number of queries. None when nobody of that number is ranked in this event."""
     table = standings_table(tournament)
     line = next((line for line in table.lines if line.entry.pk == entry_id), None)
     if line is None:
         return None
     changes = RatingChange.objects.filter(match__round__tournament=tournament, player=line.entry.player_id)
     by_round: Counter[int] = Counter()
-    rated = list(changes.select_related("match__round").order_by("at", "pk"))
-    for change in rated:
+    for change in changes.select_related("match__round"):
         by_round[change.match.round.number] += change.change  # a correction booked later is a second line
     rows, score = [], Decimal(0)
     for tile in line.tiles:
         score += tile.points or 0
         rows.append(CardRow(tile, score, by_round.get(tile.round)))
-    rating = line.entry.rating or (rated[-1].after if rated else None)
+    earned = earned_ratings(tournament).get(line.entry.player_id)
+    rating = known_rating(tournament, line.entry, earned)
     return Card(line, rows, list(line.entry.adjustments.all()), table.columns, rating)

@@ -3,18 +3,16 @@
 Every function costs a fixed number of queries, whatever the size of the event.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from crosstable.accounts.name_parts import in_name_order
-from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.models import (
     Entry,
     Match,
-    PlayerRating,
     Role,
     Round,
     RoundStatus,
@@ -27,11 +25,11 @@ from crosstable.events.models import (
 from crosstable.events.permissions import LOOK, RULE, Visitor, entries_of, role_of
 from crosstable.events.queries.addressed import IS_STAGED
 from crosstable.events.queries.boards import with_boards
+from crosstable.events.queries.people.rating_pools import earned_ratings
 from crosstable.events.queries.people.room import is_full
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.rounds.rematches import met_before
 from crosstable.events.queries.stages.kinds import KINDS
-from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.settings.game import uses
 from crosstable.events.records.starting_numbers import numbers_of
 from crosstable.games import Use
@@ -243,14 +241,12 @@ def _is_alone(stage: Stage, every: Sequence[Stage]) -> bool:
 
 
 def entries_with_ratings(tournament: Tournament) -> list[Entry]:
-    """Entries in the order of their starting numbers; each carries `number` and `current_rating` (None before a first
-    rated game)."""
-    pool = rating_pool_of(tournament)
-    rating = PlayerRating.objects.filter(player=OuterRef("player"), pool=pool, games__gt=0).values("value")
-    rows = list(tournament.entries.defer("list_text").annotate(current_rating=Subquery(rating)))
-    numbers = numbers_of(tournament)
+    """Entries in the order of their starting numbers; each carries `number` and `earned_rating`."""
+    rows = list(tournament.entries.defer("list_text"))
+    earned, numbers = earned_ratings(tournament), numbers_of(tournament)
     for row in rows:
         row.number = numbers[row.pk]  # type: ignore[attr-defined]
+        row.earned_rating = earned.get(row.player_id)  # type: ignore[attr-defined]
     return sorted(rows, key=lambda row: numbers[row.pk])
 
 
@@ -260,17 +256,6 @@ def players_of(tournament: Tournament, entries: Sequence[Entry]) -> int:
     if all(entry.is_active or not (begun or entry.is_dropped) for entry in entries):
         return len(entries)
     return tournament.entries.filter(TAKES_PART).count()
-
-
-def ratings_in(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, int]:
-    """Where each player stands in the pool of the event, by player. Those never rated stand where they start: with the
-    rating they entered with, else 1200."""
-    pool = rating_pool_of(tournament)
-    if not pool or tournament.has_teams:
-        return {}
-    rated = PlayerRating.objects.filter(pool=pool, player__in=tournament.entries.values("player_id"))
-    start = {entry.player_id: entry.rating or EloOptions().start for entry in entries}
-    return start | dict(rated.values_list("player_id", "value"))
 
 
 def matches_of(round_: Round) -> list[Match]:

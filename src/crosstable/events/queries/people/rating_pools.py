@@ -9,7 +9,7 @@ from django.db.models import Count
 from crosstable.accounts.models import Club, Player
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.engine.results import Points
-from crosstable.events.models import PlayerRating, RatingRules
+from crosstable.events.models import PlayerRating, RatingChange, RatingRules, Status, Tournament
 from crosstable.events.records.ledger import ledger_of_pool
 from crosstable.events.records.rating_rules import (
     PoolRules,
@@ -18,6 +18,7 @@ from crosstable.events.records.rating_rules import (
     pool_of_club,
     rules_decided,
 )
+from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.games import GAMES, Game, StartingOrder
 
 
@@ -66,6 +67,22 @@ class RatingPool:
     @property
     def rules(self) -> EloOptions:
         return rules_decided(self.decisions).now
+
+
+def earned_ratings(tournament: Tournament) -> dict[int, int]:
+    """By player, what they earned in the pool of the event: now, and of a complete event after their last rated game in
+    it, so that its pages stay true whatever is played later. Unrated players are not in it."""
+    pool = rating_pool_of(tournament)
+    if not pool or tournament.has_teams:
+        return {}
+    rated = PlayerRating.objects.filter(
+        pool=pool, games__gt=0, player__in=tournament.entries.values("player_id")
+    )
+    earned = dict(rated.values_list("player_id", "value"))
+    if tournament.status != Status.COMPLETE:
+        return earned
+    games = RatingChange.objects.filter(pool=pool, match__round__tournament=tournament)
+    return earned | dict(games.order_by("at", "pk").values_list("player_id", "after"))
 
 
 def rating_pools() -> list[RatingPool]:
