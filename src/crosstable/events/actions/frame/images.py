@@ -18,7 +18,7 @@ from typing import Any
 
 from django.apps import apps
 from django.db import connection
-from django.db.models import ForeignKey, Model, Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from crosstable.accounts.models import Player
 from crosstable.accounts.prepared import PreparedByKeys, PreparedRows
@@ -30,6 +30,7 @@ from crosstable.events.actions.frame.statements import (
     rows_in_arrays,
 )
 from crosstable.events.models import Tournament, WithResult, with_score
+from crosstable.events.records.paths import paths_to_tournament
 
 Values = dict[str, Any]
 RATINGS = "belongs to many events; put right by replaying the ledger (rerating.py)"
@@ -67,13 +68,9 @@ AS_IT_IS = (str, int, float, list, dict, type(None))
 
 @cache
 def watched() -> dict[str, tuple[type[Model], str]]:
-    """By table: the model, and how its rows lead to their tournament. Parents come before what points to them, and
-    a way that is always there is taken, not one that may be empty."""
+    """By table: the model, and how its rows lead to their tournament. Parents come before what points to them."""
     known = apps.get_app_config("events").get_models(include_auto_created=True)
-    rest = [model for model in known if model._meta.label not in APART]
-    paths: dict[type[Model], str] = {Tournament: "pk"}
-    while level := {m: path for m in rest if m not in paths and (path := _path(m, paths))}:
-        paths |= level
+    paths = paths_to_tournament(model for model in known if model._meta.label not in APART)
     del paths[Tournament]
     people = {Player._meta.db_table: (Player, "entries__tournament")}
     return people | {model._meta.db_table: (model, path) for model, path in paths.items()}
@@ -83,14 +80,6 @@ def watched() -> dict[str, tuple[type[Model], str]]:
 def apart() -> frozenset[str]:
     """The tables of APART."""
     return frozenset(apps.get_model(label)._meta.db_table for label in APART)
-
-
-def _path(model: type[Model], paths: dict[type[Model], str]) -> str:
-    for link in model._meta.concrete_fields:
-        if isinstance(link, ForeignKey) and link.related_model in paths and not link.null:
-            target = paths[link.related_model]
-            return link.name if target == "pk" else f"{link.name}__{target}"
-    return ""
 
 
 @cache

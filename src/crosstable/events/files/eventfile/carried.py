@@ -6,16 +6,16 @@ stands below with the reason; tests/events/test_event_file_models.py fails for a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from django.apps import apps
-from django.db.models import Field, ForeignKey, ManyToManyField, Model
+from django.db.models import Field, ManyToManyField, Model
 
 from crosstable.accounts.models import Club, Player, User
-from crosstable.events.models import Tournament
+from crosstable.events.records.paths import paths_to_tournament
 
 # Models whose rows stay where they are.
 LEFT_OUT: Mapping[str, str] = {
@@ -78,7 +78,7 @@ PEOPLE = (Player, User, Club)
 
 @dataclass(frozen=True, slots=True)
 class RowKind:
-    """A model, and the lookup from its rows to the tournament (empty for the tournament itself)."""
+    """A model, and the lookup from its rows to the tournament (“pk” for the tournament itself)."""
 
     model: type[Model]
     path: str
@@ -104,31 +104,8 @@ def _is_own_key(field: Field[Any, Any]) -> bool:
 @cache
 def carried_models() -> tuple[RowKind, ...]:
     """Nearest to the tournament first, so that a row comes after the rows it cannot be without."""
-    paths: dict[type[Model], str] = {Tournament: ""}
     models = [m for m in apps.get_app_config("events").get_models() if m._meta.object_name not in LEFT_OUT]
-    for wants_certain in (True, False):  # a way that is always there is better than one that may be empty
-        grew = True
-        while grew:
-            new = {
-                m: p for m in models if m not in paths if (p := _path(m, paths, wants_certain)) is not None
-            }
-            paths |= new
-            grew = bool(new)
-    return tuple(RowKind(model, path) for model, path in paths.items())
-
-
-def _path(model: type[Model], paths: Mapping[type[Model], str], certain: bool) -> str | None:
-    for key in foreign_keys(model):
-        if key.related_model in paths and not (certain and key.null):
-            above = paths[key.related_model]
-            return f"{key.name}__{above}" if above else key.name
-    return None
-
-
-def foreign_keys(model: type[Model]) -> Iterator[ForeignKey[Any, Any]]:
-    for field in model._meta.concrete_fields:
-        if isinstance(field, ForeignKey):
-            yield field
+    return tuple(RowKind(model, path) for model, path in paths_to_tournament(models).items())
 
 
 def carried_by_name() -> dict[str, RowKind]:

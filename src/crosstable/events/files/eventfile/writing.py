@@ -15,10 +15,11 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from crosstable.accounts.models import Membership, Player, User
-from crosstable.events.files.eventfile.carried import MAY_BE_GONE, RowKind, carried_models, foreign_keys
+from crosstable.events.files.eventfile.carried import MAY_BE_GONE, RowKind, carried_models
 from crosstable.events.models import Entry, RoundStatus, Tournament
 from crosstable.events.queries.moment import one_moment
 from crosstable.events.queries.rounds.basis import changes_under
+from crosstable.events.records.paths import foreign_keys
 
 FORMAT, VERSION = "crosstable-event", 3
 MEMBER = "event.json"
@@ -67,7 +68,7 @@ def origin() -> str:
 
 
 def _rows(kind: RowKind, tournament: Tournament) -> list[Json]:
-    objects = kind.model._default_manager.filter(**{kind.path or "pk": tournament.pk}).order_by("pk")
+    objects = kind.model._default_manager.filter(**{kind.path: tournament.pk}).order_by("pk")
     return [_row(kind, row) for row in objects]
 
 
