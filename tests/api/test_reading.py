@@ -13,9 +13,10 @@ from building import details, enter, entry, event, match_of, playing, settle, us
 from crosstable.api.app import api
 from crosstable.api.limits import forget_all
 from crosstable.events.actions.event.tournaments import create_tournament
-from crosstable.events.actions.people import entries
+from crosstable.events.actions.people import absences, entries
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Status
+from crosstable.events.records.entries import EntryDetails
 from web.crowd import crowd
 
 pytestmark = pytest.mark.django_db
@@ -314,3 +315,22 @@ def test_an_outsider_who_changes_nothing_of_a_match_is_refused_and_an_organiser_
     path = f"/tournaments/{tournament.pk}/matches/{match_of(tournament, 'ann').pk}"
     assert problem(Caller("mallory").patch(path, {})) == (403, "not-allowed")
     assert problem(Caller("olga").patch(path, {})) == (422, "bad-value")
+
+
+def test_the_number_of_players_counts_what_the_description_says():
+    """A no-show of round 1 was paired and counts; an entry that is not here before its first round does not."""
+    t, olga = playing("ann bo cy di"), user("olga")
+    absences.mark_no_show(entry=entry(t, "di"), by=olga)
+    for name in ("eva", "fay"):
+        late = EntryDetails(name, faction="Tau")
+        entries.add_entry(tournament=t, details=late, checked_in=name == "eva", by=olga)
+    absences.mark_no_show(entry=entry(t, "eva"), by=olga)
+    assert done(Caller(None).get(f"/tournaments/{t.pk}"))["playerCount"] == 4
+    entries.check_in(entry=entry(t, "fay"), by=olga)
+    assert done(Caller(None).get(f"/tournaments/{t.pk}"))["playerCount"] == 5
+    said = api.get_openapi_schema()["components"]["schemas"]["TournamentOut"]["properties"]["playerCount"]
+    assert said["description"] == (
+        "All who have been published in a match or a bye, and entries that have not dropped; teams, where teams take "
+        "part. Once play has started, entries that never checked in or are marked as not here are left out unless "
+        "they have been paired."
+    )

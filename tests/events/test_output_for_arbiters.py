@@ -6,8 +6,10 @@ import re
 
 import pytest
 
+from api.calling import Caller, done
+from building import build_club, user
 from chess_building import SIX, chess, play_chess, start_chess
-from crosstable.events.actions.people import uploads
+from crosstable.events.actions.people import absences, byes, uploads
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.files.packs.writer import write_pack
@@ -16,6 +18,7 @@ from crosstable.events.files.printing import SHEETS
 from crosstable.events.models import Match
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import said_about
+from crosstable.web.public import people
 from pool_building import playing_pools
 from web.visiting import logged_in, text
 
@@ -70,6 +73,40 @@ def test_lists_of_names_have_the_order_of_the_printed_list():
         assert named == IN_ORDER, page
     by_number = re.findall("|".join(NAMES), text(client.get(f"/t/{tournament.slug}")))
     assert list(dict.fromkeys(by_number)) == IN_ORDER
+
+
+def test_equal_ratings_on_the_leaderboard_have_that_order_also_across_pages(monkeypatch):
+    monkeypatch.setattr(people, "PER_PAGE", 4)
+    play_chess(chess(dict.fromkeys(NAMES, 1500), rated_here="yes"))
+    pages = [logged_in("vera").get(f"/leaderboard?page={page}").context["page"] for page in (1, 2, 3)]
+    assert [row.player.name for page in pages for row in page] == IN_ORDER
+    assert {row.rank for page in pages for row in page} == {1}
+    found = [done(Caller("vera").get(f"/ratings/leaderboard?game=chess&limit=6&offset={n}")) for n in (0, 6)]
+    assert [item["name"] for page in found for item in page["items"]] == IN_ORDER
+
+
+def test_clubs_have_that_order():
+    for name in NAMES:
+        build_club(name, administrator="vera")
+    vera = logged_in("vera")
+    assert [club.name for club in vera.get("/clubs").context["page"]] == IN_ORDER
+    assert [club["clubName"] for club in done(Caller("vera").get("/clubs"))["items"]] == IN_ORDER
+    assert [club.name for club in vera.get("/account").context["run_only"]] == IN_ORDER
+
+
+def test_pairings_by_hand_the_absent_and_byes_over_the_api_have_that_order():
+    tournament = chess(dict.fromkeys(NAMES, 1500))
+    start_chess(tournament)
+    vera, control = logged_in("vera"), f"/t/{tournament.slug}/control"
+    assert [entry.display_name for entry in vera.get(f"{control}/pairings").context["people"]] == IN_ORDER
+    entries = list(tournament.entries.select_related("tournament", "player"))
+    for entry in entries:
+        byes.request_bye(entry=entry, round_number=3, kind="zero", by=user("vera"))
+        absences.mark_no_show(entry=entry, by=user("vera"))
+    assert [entry.display_name for entry in vera.get(f"{control}/repairs").context["absent"]] == IN_ORDER
+    asked = done(Caller("vera").get(f"/tournaments/{tournament.pk}/byes"))
+    names = {entry.pk: entry.display_name for entry in entries}
+    assert [names[bye["playerId"]] for bye in asked] == IN_ORDER
 
 
 def test_the_printed_list_has_that_order():

@@ -108,6 +108,10 @@ class Club(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def list_name(self) -> str:
+        return self.name
+
 
 class MembershipStatus(models.TextChoices):
     """PENDING asks to join. LEFT keeps the club rating of somebody who has gone, and nothing else is shown of it."""

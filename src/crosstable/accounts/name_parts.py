@@ -50,7 +50,7 @@ class PersonName(NamedTuple):
 
 
 class Listed(Protocol):
-    """An entry or a player."""
+    """An entry, a player or a club."""
 
     @property
     def list_name(self) -> str: ...

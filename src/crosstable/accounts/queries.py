@@ -1,7 +1,6 @@
 """Reads about clubs: lists that cost the same number of questions for one club or member and for many."""
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.db.models.functions import Lower
 
 from crosstable.accounts.models import (
     Club,
@@ -12,17 +11,18 @@ from crosstable.accounts.models import (
     SystemJournalEntry,
     User,
 )
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.engine.names import name_key
 
 ACTIVE = Q(memberships__status=MembershipStatus.ACTIVE)
 
 
-def clubs(search: str = "") -> QuerySet[Club]:
+def clubs(search: str = "") -> list[Club]:
     """All clubs by name, each with `member_count`; every word of the search is in the name or the town."""
     rows = Club.objects.annotate(member_count=Count("memberships", filter=ACTIVE))
     for word in search.split():
         rows = rows.filter(Q(name__icontains=word) | Q(town__icontains=word))
-    return rows.order_by(Lower("name"), "pk")
+    return in_name_order(rows)
 
 
 def public_members(club: Club, search: str = "") -> list[Membership]:
@@ -64,17 +64,22 @@ def _with_contact(club: Club) -> QuerySet[Membership]:
     )
 
 
-def my_memberships(user: User) -> QuerySet[Membership]:
-    return (
-        Membership.objects.filter(player__user=user)
-        .exclude(status=MembershipStatus.LEFT)
-        .select_related("club")
-        .order_by(Lower("club__name"))
-    )
+def membership_in(club: Club, user: User) -> Membership | None:
+    return _memberships(user).filter(club=club).first()
 
 
-def clubs_run_by(user: User) -> QuerySet[Club]:
-    return Club.objects.filter(roles__user=user)
+def my_memberships(user: User) -> list[Membership]:
+    """By the name of the club."""
+    return sorted(_memberships(user), key=lambda row: name_key(row.club.name))
+
+
+def _memberships(user: User) -> QuerySet[Membership]:
+    rows = Membership.objects.filter(player__user=user).exclude(status=MembershipStatus.LEFT)
+    return rows.select_related("club", "player")
+
+
+def clubs_run_by(user: User) -> list[Club]:
+    return in_name_order(Club.objects.filter(roles__user=user))
 
 
 def administrators_of(club: Club) -> QuerySet[ClubRole]:

@@ -8,6 +8,7 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_oversee
 from crosstable.api.players import who
 from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.engine.names import name_key
 from crosstable.events.actions.people import byes
 from crosstable.events.models import ByeRequest
 from crosstable.events.queries.addressed import entry_in
@@ -50,19 +51,19 @@ class ByeOut(Out):
 def list_byes(request: Request, tournament_id: int) -> list[ByeOut]:
     """Who asked to sit out which round, by round and name."""
     tournament = tournament_to_oversee(request, tournament_id)
-    rows = ByeRequest.objects.filter(entry__tournament=tournament)
-    rows = rows.order_by("round_number", "entry__display_name", "pk")
-    return [ByeOut.of_row(row, player_id=row.entry_id) for row in rows]
+    rows = ByeRequest.objects.filter(entry__tournament=tournament).select_related("entry")
+    listed = sorted(rows, key=lambda row: (row.round_number, name_key(row.entry.list_name)))
+    return [ByeOut.of_row(row, player_id=row.entry_id) for row in listed]
 
 
 @router.get("/{id:tournament_id}/forbidden-pairs", response=list[ForbiddenPairOut])
 def list_forbidden_pairs(request: Request, tournament_id: int) -> list[ForbiddenPairOut]:
     """Who must not meet whom."""
     tournament = tournament_to_oversee(request, tournament_id)
-    rows = tournament.forbidden_pairs.select_related("first", "second").order_by("first__display_name", "pk")
+    rows = tournament.forbidden_pairs.select_related("first", "second").order_by("pk")
     return [
         ForbiddenPairOut.of_row(row, first=row.first.display_name, second=row.second.display_name)
-        for row in rows
+        for row in sorted(rows, key=lambda row: name_key(row.first.list_name))
     ]
 
 

@@ -33,7 +33,7 @@ def join_club(request: Request, club_id: int) -> Status[MyMembershipOut]:
 def leave_club(request: Request, club_id: int) -> Status[None]:
     """You are no longer a member; your games stay."""
     club = get_object_or_404(Club, pk=club_id)
-    mine = queries.my_memberships(request.user).filter(club=club).first()
+    mine = queries.membership_in(club, request.user)
     if mine is None:
         raise NotMember(club.name)
     members.leave(membership=mine, by=request.user)

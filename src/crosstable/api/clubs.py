@@ -11,6 +11,7 @@ from pydantic import Field
 from crosstable.accounts import clubs
 from crosstable.accounts import members as membership_actions
 from crosstable.accounts.models import GIVEN, Club, Membership
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
@@ -125,7 +126,7 @@ class HistoryOut(Out):
 @router.get("", response=Page[ClubLineOut], **PUBLIC)
 def list_clubs(request: VisitorRequest, response: HttpResponse, page: Query[PageIn]) -> Page[ClubLineOut]:
     """All clubs by name."""
-    return Page[ClubLineOut].of(request, response, Club.objects.all(), page, ClubLineOut.of)
+    return Page[ClubLineOut].of(request, response, in_name_order(Club.objects.all()), page, ClubLineOut.of)
 
 
 @router.post("", response={201: ClubOut})

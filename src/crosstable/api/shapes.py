@@ -1,6 +1,6 @@
 """What all schemas share: camelCase on the wire, no unknown fields, text a database can hold, pages of a list."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Generic, Self, TypeVar
 from urllib.parse import urlencode
 
@@ -97,12 +97,12 @@ class Page(Out, Generic[T]):
         cls,
         request: HttpRequest,
         response: HttpResponse,
-        rows: QuerySet[Any],
+        rows: QuerySet[Any] | Sequence[Any],
         page: PageIn,
         item: Callable[[Any], T],
     ) -> Self:
         """The length of the list and the rows of this page; sets the Link header (RFC 8288)."""
-        count = rows.count()
+        count = rows.count() if isinstance(rows, QuerySet) else len(rows)
         set_links(request, response, count, page)
         return cls(count=count, items=[item(row) for row in rows[page.offset : page.offset + page.limit]])
 

@@ -50,7 +50,11 @@ class TournamentOut(Out):
     current_round: int = Field(
         description="The newest published round of any stage, numbered through; 0 before the first."
     )
-    player_count: int = Field(description="Entered and not dropped; teams, where teams take part.")
+    player_count: int = Field(
+        description="All who have been published in a match or a bye, and entries that have not dropped; teams, where "
+        "teams take part. Once play has started, entries that never checked in or are marked as not here are left out "
+        "unless they have been paired."
+    )
     system: str = Field(
         description="How opponents are found in the first stage: the pairing system of a Swiss, “round-robin” or "
         "“knockout”."

@@ -106,9 +106,9 @@ def account(request: HttpRequest) -> HttpResponse:
 
 def _mine(user: User) -> dict[str, object]:
     """The clubs of an account: those it belongs to, and those it runs without belonging to them."""
-    memberships = list(my_memberships(user))
+    memberships = my_memberships(user)
     joined = {membership.club_id for membership in memberships}
-    runs = list(clubs_run_by(user))
+    runs = clubs_run_by(user)
     context = {"memberships": memberships, "run_only": [club for club in runs if club.pk not in joined]}
     contact = Contact.objects.filter(player__user=user).first()
     is_connected = bool(settings.OIDC_ISSUER) and connection_of(user) is not None

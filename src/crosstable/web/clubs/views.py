@@ -40,7 +40,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     page = Paginator(rows, MEMBERS_PER_PAGE).get_page(request.GET.get("page"))
     mine = None
     if request.user.is_authenticated:
-        mine = queries.my_memberships(request.user).filter(club=shown_club).first()
+        mine = queries.membership_in(shown_club, request.user)
     context = {"club": shown_club, "page": page, "search": search, "mine": mine}
     context["runs_it"] = is_club_administrator(request.user, shown_club)
     context["may_create"] = may_create_for(request.user, shown_club)
@@ -78,7 +78,7 @@ def join(request: Request, club: str) -> HttpResponse:
 @login_required
 def leave(request: Request, club: str) -> HttpResponse:
     left_club = get_object_or_404(Club, slug=club)
-    membership = queries.my_memberships(request.user).filter(club=left_club).select_related("player").first()
+    membership = queries.membership_in(left_club, request.user)
     if membership is None:
         messages.info(request, f"You are no member of {left_club}.")
     else:

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.events.actions.rounds import by_hand
 from crosstable.events.actions.rounds.by_hand import Preview
 from crosstable.events.errors import BadValue, Refused
@@ -49,8 +50,8 @@ def _round_as_it_is(tournament: Tournament, round_: Round) -> dict[str, object]:
         "bent": bends_of(round_, rows),
         "own": own_pairing(round_, rows),
         "names": dict(tournament.entries.values_list("pk", "display_name")),
-        "people": tournament.entries.filter(dropped_at__isnull=True, absent_since__isnull=True).order_by(
-            "display_name"
+        "people": in_name_order(
+            tournament.entries.filter(dropped_at__isnull=True, absent_since__isnull=True)
         ),
     }
 

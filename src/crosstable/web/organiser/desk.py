@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from crosstable.accounts.models import User
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.events.actions.frame.undo import Offer, offer
 from crosstable.events.actions.people import absences, entries, leaving, teams
 from crosstable.events.models import Entry, Tournament
@@ -50,7 +51,7 @@ def players(request: Request, tournament: Tournament) -> HttpResponse:
     known = {**context, "listed": listed, "undo": _offer(tournament)}
     known["may_renumber"] = not why_numbers_stay(tournament)
     if uses(tournament, Use.LISTS) and request.may["rule"]:
-        known["lists"] = tournament.entries.exclude(list_text="").order_by("display_name")
+        known["lists"] = in_name_order(tournament.entries.exclude(list_text=""))
     return render(request, "organiser/players.html", known)
 
 

@@ -52,7 +52,9 @@ def repair_page(request: Request, tournament: Tournament) -> HttpResponse:
         "round": round_,
         "situation": situation,
         "offers": offers(situation) if situation else [],
-        "absent": tournament.entries.filter(absent_since__isnull=False, dropped_at__isnull=True),
+        "absent": in_name_order(
+            tournament.entries.filter(absent_since__isnull=False, dropped_at__isnull=True)
+        ),
         "waited_for": _still_here(situation) if situation else [],
     }
     return render(request, "organiser/kinds/rounds/missing.html", context)

@@ -14,6 +14,7 @@ from crosstable.accounts.models import Player
 from crosstable.engine import model as engine
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import ByeKind, EntryId, RoundPlan
+from crosstable.engine.names import name_key
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.standings import Row, standings
 from crosstable.events.models import (
@@ -241,7 +242,7 @@ def _ratings(
     rows = [
         RatingMove(known.get(p), str(known[p]) if p in known else others[p], by) for p, by in moved.items()
     ]
-    return sorted(rows, key=lambda row: (-abs(row.change), row.name))
+    return sorted(rows, key=lambda row: (-abs(row.change), name_key(row.name)))
 
 
 def corrections_of(tournament: Tournament) -> QuerySet[Correction]:

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import User
+from crosstable.engine.names import name_key
 from crosstable.events.models import JournalEntry, Tournament
 from crosstable.events.records.settings.game import say, words_of
 from crosstable.events.records.verbs import VERBS, verbs_that
@@ -91,7 +92,7 @@ def _fixed(sentence: str, words: Words) -> str:
 def people_in(tournament: Tournament) -> list[str]:
     """Who has done something here, by username."""
     users = User.objects.filter(pk__in=tournament.journal.order_by().values("by").distinct())
-    return sorted(users.values_list("username", flat=True), key=str.lower)
+    return sorted(users.values_list("username", flat=True), key=name_key)
 
 
 def kinds_in(tournament: Tournament) -> list[tuple[str, str]]:

@@ -1,18 +1,19 @@
 """Clubs as seen from their tournaments: whose events are these, who could enter."""
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 
 from crosstable.accounts.models import GIVEN, Club, Membership, User
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.engine.names import name_key
 from crosstable.events.models import Status, Tournament
 from crosstable.events.permissions import LOOK, Visitor
 from crosstable.events.queries.people.public import with_counts
 
 
-def clubs_to_create_for(user: User) -> QuerySet[Club]:
+def clubs_to_create_for(user: User) -> list[Club]:
     """Clubs this user may create a tournament for: those it belongs to or administers."""
     member = Q(memberships__player__user=user, memberships__status__in=GIVEN)
-    return Club.objects.filter(member | Q(roles__user=user)).distinct()
+    return in_name_order(Club.objects.filter(member | Q(roles__user=user)).distinct())
 
 
 def tournaments_of(club: Club, user: Visitor) -> list[Tournament]:

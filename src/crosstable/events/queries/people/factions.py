@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
+from crosstable.engine.names import name_key
 from crosstable.engine.results import OUTCOMES
 from crosstable.events.models import Match, Tournament
 from crosstable.events.records.settings.factions import faction_key, factions_of
@@ -28,7 +29,7 @@ def faction_shares(tournament: Tournament) -> list[FactionShare]:
     counts = Counter(name for _, name, dropped in rows if dropped is None)
     points = _points_of(tournament, {pk: name for pk, name, _ in rows})
     shares = [_share(listed, name, count, counts.total(), points[name]) for name, count in counts.items()]
-    return sorted(shares, key=lambda one: (-one.count, one.name))
+    return sorted(shares, key=lambda one: (-one.count, name_key(one.name)))
 
 
 def _points_of(tournament: Tournament, factions: dict[int, str]) -> defaultdict[str, list[int]]:
@@ -66,6 +67,6 @@ def not_in_the_list(tournament: Tournament) -> list[TypedFaction]:
     known = {one.name for one in listed.factions}
     return [
         TypedFaction(name, count, [same] if (same := listed.find(name)) else listed.nearest(name))
-        for name, count in sorted(counts.items())
+        for name, count in sorted(counts.items(), key=lambda row: name_key(row[0]))
         if name not in known
     ]

@@ -2,27 +2,64 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from crosstable.accounts.models import GIVEN, Player
+from crosstable.accounts.name_parts import name_in_a_list
+from crosstable.engine.names import name_key
 from crosstable.events.models import Entry, PlayerRating, RatingChange, Status
 from crosstable.events.queries.standings.standings import final_ranks
 from crosstable.games import GAMES, USUAL_GAME
 
 RECENT_EVENTS = 20
 CHARTED = 400
+NAME_PARTS = ("name", "given_name", "family_name")
 # Shown where none is asked for.
 POOL = GAMES[USUAL_GAME].rating_pool or ""
 
 
-def leaderboard(search: str = "", pool: str = POOL) -> QuerySet[PlayerRating]:
-    """Everybody with a rated game, best first; each row carries `rank` (equal ratings share it) and
+class Leaderboard(Sequence[PlayerRating]):
+    """Every player with a rated game, best first; equal ratings in the order of printed lists. Only the rows of a
+    page are loaded whole."""
+
+    def __init__(self, rows: QuerySet[PlayerRating]) -> None:
+        self._rows = rows
+        sorted_by = rows.order_by().values_list("pk", "value", *(f"player__{name}" for name in NAME_PARTS))
+        keys = [(-value, name_key(name_in_a_list(*names)), pk) for pk, value, *names in sorted_by]
+        self._keys = [pk for _, _, pk in sorted(keys)]
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    @overload
+    def __getitem__(self, place: int) -> PlayerRating: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[PlayerRating]: ...
+
+    def __getitem__(self, place: int | slice) -> PlayerRating | list[PlayerRating]:
+        if not isinstance(place, slice):
+            return self._rows.get(pk=self._keys[place])
+        rows = self._rows.in_bulk(self._keys[place])
+        return [rows[pk] for pk in self._keys[place] if pk in rows]
+
+
+def leaderboard(search: str = "", pool: str = POOL) -> Leaderboard:
+    """Those whose name has every word of the search; each row carries `rank` (equal ratings share it) and
     `last_change`."""
+    rows = _rated(pool)
+    for word in search.split():
+        rows = rows.filter(player__name__icontains=word)
+    return Leaderboard(rows)
+
+
+def _rated(pool: str) -> QuerySet[PlayerRating]:
     better = PlayerRating.objects.filter(pool=pool, games__gt=0, value__gt=OuterRef("value")).order_by()
     last = RatingChange.objects.filter(pool=pool, player=OuterRef("player")).order_by("-at", "-pk")
-    rows = (
+    return (
         PlayerRating.objects.filter(pool=pool, games__gt=0)
         .select_related("player")
         .annotate(
@@ -30,9 +67,6 @@ def leaderboard(search: str = "", pool: str = POOL) -> QuerySet[PlayerRating]:
             last_change=Subquery(last.annotate(by=F("after") - F("before")).values("by")[:1]),
         )
     )
-    for word in search.split():
-        rows = rows.filter(player__name__icontains=word)
-    return rows.order_by("-value", "player__name", "pk")
 
 
 def public_players() -> QuerySet[Player]:
@@ -46,7 +80,7 @@ def public_players() -> QuerySet[Player]:
 
 def standing_of(player: Player, pool: str = POOL) -> PlayerRating | None:
     """This player's row of the leaderboard."""
-    return leaderboard(pool=pool).filter(player=player).first()
+    return _rated(pool).filter(player=player).first()
 
 
 @dataclass(frozen=True, slots=True)

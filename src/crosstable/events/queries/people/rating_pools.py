@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count
 
 from crosstable.accounts.models import Club, Player
+from crosstable.accounts.name_parts import in_name_order
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.engine.results import Points
 from crosstable.events.models import PlayerRating, RatingChange, RatingRules, Status, Tournament
@@ -94,8 +95,7 @@ def rating_pools() -> list[RatingPool]:
         decided[row.pool].append(row)
     games = [RatingPool(c, players.get(c, 0), decided[c], game) for c, game in GAME_OF_POOL.items()]
     clubs = Club.objects.in_bulk([key for c in players if (key := club_id_of_pool(c)) is not None])
-    named = sorted(clubs.values(), key=lambda club: club.name.casefold())
-    of_clubs = [(pool_of_club(club.pk), club) for club in named]
+    of_clubs = [(pool_of_club(club.pk), club) for club in in_name_order(clubs.values())]
     return games + [RatingPool(c, players[c], decided[c], None, club) for c, club in of_clubs]
 
 
