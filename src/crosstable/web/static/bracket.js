@@ -53,9 +53,18 @@
   }
 
   const deeds = {
-    fit: () => { scale = fitting(); draw(); },
-    in: () => { scale = Math.min(MOST, current() * STEP); draw(); },
-    out: () => { scale = Math.max(LEAST, current() / STEP); draw(); },
+    fit: () => {
+      scale = fitting();
+      draw();
+    },
+    in: () => {
+      scale = Math.min(MOST, current() * STEP);
+      draw();
+    },
+    out: () => {
+      scale = Math.max(LEAST, current() / STEP);
+      draw();
+    },
   };
 
   document.addEventListener("click", (event) => {
@@ -76,8 +85,12 @@
     moved = moved || Math.abs(dx) + Math.abs(dy) > 6;
     if (moved) frame().scrollTo(held.left - dx, held.top - dy);
   });
-  document.addEventListener("pointerup", () => { held = null; });
-  document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".bracket")) event.preventDefault(); });
+  document.addEventListener("pointerup", () => {
+    held = null;
+  });
+  document.addEventListener("dragstart", (event) => {
+    if (event.target.closest?.(".bracket")) event.preventDefault();
+  });
   document.addEventListener("click", (event) => {
     if (moved && event.target.closest(".bracket")) event.preventDefault();
     moved = false;

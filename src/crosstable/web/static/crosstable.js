@@ -15,7 +15,8 @@
 const root = document.documentElement;
 
 function isLight() {
-  return root.dataset.theme === "light" || (root.dataset.theme === "system" && matchMedia("(prefers-color-scheme: light)").matches);
+  return root.dataset.theme === "light" ||
+    (root.dataset.theme === "system" && matchMedia("(prefers-color-scheme: light)").matches);
 }
 
 document.addEventListener("click", (event) => {
@@ -34,12 +35,19 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     const menu = document.querySelector("details.menu[open]");
-    if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
+    if (menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
   }
   const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
     const find = [...document.querySelectorAll("[data-filter], [data-slash]")].find((input) => input.offsetParent);
-    if (find) { event.preventDefault(); find.focus(); find.select(); }
+    if (find) {
+      event.preventDefault();
+      find.focus();
+      find.select();
+    }
   }
 });
 
@@ -55,7 +63,9 @@ window.addEventListener("submit", (event) => {
   if (last && last.button === event.submitter && Date.now() - last.at < PATIENCE) return event.preventDefault();
   onItsWay.set(event.target, { button: event.submitter, at: Date.now() });
 });
-window.addEventListener("pageshow", () => { onItsWay = new WeakMap(); });
+window.addEventListener("pageshow", () => {
+  onItsWay = new WeakMap();
+});
 
 // ---------- what was refused ----------
 // The first message of a refusal takes the focus and is scrolled into sight, wherever on the page it stands: in a
@@ -135,7 +145,9 @@ document.addEventListener("change", (event) => {
 
 async function poll() {
   for (const { id, dataset } of document.querySelectorAll("[data-poll][id]")) {
-    try { if (!await swapPart(id, dataset.poll)) location.reload(); } catch { /* the network is away: in a second again */ }
+    try {
+      if (!await swapPart(id, dataset.poll)) location.reload();
+    } catch { /* the network is away: in a second again */ }
   }
   setTimeout(poll, 1000);
 }
@@ -165,7 +177,19 @@ function isChanged(field) {
 
 function live(element) {
   const id = element.id;
-  const state = { newest: Number(element.dataset.revision), busy: false, asked: -Infinity, typing: -Infinity, soon: 0, polling: 0, etag: "", stream: null, heard: Date.now(), delay: 2000, lost: false };
+  const state = {
+    newest: Number(element.dataset.revision),
+    busy: false,
+    asked: -Infinity,
+    typing: -Infinity,
+    soon: 0,
+    polling: 0,
+    etag: "",
+    stream: null,
+    heard: Date.now(),
+    delay: 2000,
+    lost: false,
+  };
   const here = () => document.getElementById(id);
   const shown = () => Number(here()?.dataset.revision ?? Infinity);
 
@@ -181,7 +205,10 @@ function live(element) {
 
   function twin(field, fresh) {
     if (field.id) return fresh.querySelector(`#${CSS.escape(field.id)}`);
-    const form = field.form && [...fresh.querySelectorAll("form")].find((other) => other.getAttribute("action") === field.form.getAttribute("action"));
+    const form = field.form &&
+      [...fresh.querySelectorAll("form")].find((other) =>
+        other.getAttribute("action") === field.form.getAttribute("action")
+      );
     const same = form ? [...form.elements].filter((other) => other.name === field.name) : [];
     return same.find((other) => !["radio", "checkbox"].includes(field.type) || other.value === field.value);
   }
@@ -189,7 +216,8 @@ function live(element) {
   // Every value typed moves to the same field of the fresh page; false when one of them has no place there.
   function carry(old, fresh) {
     const pairs = typed(old).map((field) => [field, twin(field, fresh)]);
-    const fits = ([field, other]) => other && (field.tagName !== "SELECT" || [...other.options].some((option) => option.value === field.value));
+    const fits = ([field, other]) =>
+      other && (field.tagName !== "SELECT" || [...other.options].some((option) => option.value === field.value));
     if (!pairs.every(fits)) return false;
     for (const [field, other] of pairs) {
       if (field.type === "checkbox" || field.type === "radio") other.checked = field.checked;
@@ -227,14 +255,19 @@ function live(element) {
   }
 
   // The network was away, or the server is starting: what was heard of is asked for again.
-  const again = () => setTimeout(() => { if (state.newest > shown()) refresh(); }, 2000);
+  const again = () =>
+    setTimeout(() => {
+      if (state.newest > shown()) refresh();
+    }, 2000);
 
   function swap(text) {
     const old = here();
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(id);
     if (fresh && Number(fresh.dataset.revision) < state.newest) state.missed = true; // from a process that had not heard of it yet
     if (!fresh || isBeingUsed(old) || Number(fresh.dataset.revision) < shown() || !carry(old, fresh)) return;
-    for (const open of old.querySelectorAll("details[id][open]")) fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
+    for (const open of old.querySelectorAll("details[id][open]")) {
+      fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
+    }
     for (const find of old.querySelectorAll("[data-filter][id]")) {
       const twin = fresh.querySelector(`#${CSS.escape(find.id)}`);
       if (twin) twin.value = find.value;
@@ -243,7 +276,9 @@ function live(element) {
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const caret = focused?.selectionStart;
     const step = label(old);
-    for (const kept of old.querySelectorAll("[data-keep][id]")) fresh.querySelector(`#${CSS.escape(kept.id)}`)?.replaceWith(kept);
+    for (const kept of old.querySelectorAll("[data-keep][id]")) {
+      fresh.querySelector(`#${CSS.escape(kept.id)}`)?.replaceWith(kept);
+    }
     replace(old, document.adoptNode(fresh));
     if (focused?.id && !focused.closest("[data-island]")) {
       const again = document.getElementById(focused.id);
@@ -262,7 +297,10 @@ function live(element) {
   function holdBack(step) {
     const focused = document.activeElement === step;
     step.disabled = true;
-    setTimeout(() => { step.disabled = false; if (focused) step.focus({ preventScroll: true }); }, MOMENT);
+    setTimeout(() => {
+      step.disabled = false;
+      if (focused) step.focus({ preventScroll: true });
+    }, MOMENT);
   }
 
   function replace(old, fresh) {
@@ -286,10 +324,17 @@ function live(element) {
   // ----- how old the page is -----
   // While the connection is gone: "As of 14:03, reconnecting". It stands outside what is swapped.
   function say() {
-    const line = document.getElementById("page-age") ?? document.body.appendChild(Object.assign(document.createElement("p"), { id: "page-age", className: "page-age", role: "status" }));
+    const line = document.getElementById("page-age") ??
+      document.body.appendChild(
+        Object.assign(document.createElement("p"), { id: "page-age", className: "page-age", role: "status" }),
+      );
     const at = new Date(state.heard).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
     const waits = state.newest > shown() && here() && (isBeingUsed(here()) || typed(here()).length > 0);
-    const words = state.lost ? `As of ${at}, reconnecting…` : waits ? "There is news; this page follows when you are done." : "";
+    const words = state.lost
+      ? `As of ${at}, reconnecting…`
+      : waits
+      ? "There is news; this page follows when you are done."
+      : "";
     line.hidden = !words;
     line.classList.toggle("lost", state.lost);
     if (line.textContent !== words) line.textContent = words;
@@ -308,7 +353,11 @@ function live(element) {
   function look() {
     if (document.hidden) return;
     state.lost = Date.now() - state.heard > (state.polling ? SILENCE.polling : SILENCE.streaming);
-    if (state.lost && state.stream && !state.polling) { rest(); poll(); listen(); } // open, and yet nothing comes
+    if (state.lost && state.stream && !state.polling) {
+      rest();
+      poll();
+      listen();
+    } // open, and yet nothing comes
     say();
   }
 
@@ -325,16 +374,26 @@ function live(element) {
       else if (state.newest > shown()) refresh();
     }, Math.max(Math.random() * 400, due()));
   };
-  document.addEventListener("crosstable:typing", () => { state.typing = performance.now(); });
+  document.addEventListener("crosstable:typing", () => {
+    state.typing = performance.now();
+  });
   const hear = (revision) => {
     state.newest = Math.max(state.newest, Number(revision) || 0);
     if (state.newest > shown()) soon();
   };
   document.addEventListener("crosstable:look", refresh);
-  document.addEventListener("focusout", () => setTimeout(() => { if (state.newest > shown()) refresh(); say(); }, 200));
+  document.addEventListener("focusout", () =>
+    setTimeout(() => {
+      if (state.newest > shown()) refresh();
+      say();
+    }, 200));
 
   function poll() {
-    if (!state.polling) state.polling = setInterval(() => { if (!document.hidden) refresh(); }, 5000);
+    if (!state.polling) {
+      state.polling = setInterval(() => {
+        if (!document.hidden) refresh();
+      }, 5000);
+    }
   }
   // A page nobody looks at holds no stream: phones in pockets cost nothing, and a browser allows only six per server.
   function listen() {
@@ -346,8 +405,14 @@ function live(element) {
       hearSomething();
       if (state.newest > shown()) soon();
     };
-    stream.addEventListener("revision", (event) => { hearSomething(); hear(event.data); });
-    stream.addEventListener("time", (event) => { hearSomething(); tellTime(Number(event.data)); });
+    stream.addEventListener("revision", (event) => {
+      hearSomething();
+      hear(event.data);
+    });
+    stream.addEventListener("time", (event) => {
+      hearSomething();
+      tellTime(Number(event.data));
+    });
     stream.onerror = () => {
       poll();
       if (stream.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
@@ -362,10 +427,16 @@ function live(element) {
   }
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) rest();
-    else { if (state.polling) refresh(); listen(); }
+    else {
+      if (state.polling) refresh();
+      listen();
+    }
   });
   addEventListener("offline", poll);
-  addEventListener("online", () => { if (state.polling) refresh(); listen(); });
+  addEventListener("online", () => {
+    if (state.polling) refresh();
+    listen();
+  });
   addEventListener("pagehide", rest);
   addEventListener("pageshow", listen);
   setInterval(look, 1000);
@@ -385,5 +456,7 @@ for (const chosen of document.querySelectorAll(".tabs [aria-current], .jumps [ar
   if (over > 0) strip.scrollLeft += over + 16;
 }
 // A field takes the focus only where a keyboard is: on a phone it would scroll away what is to be read first.
-if (!isRefused && matchMedia("(hover: hover) and (pointer: fine)").matches) document.querySelector("[data-focus]")?.focus({ preventScroll: true });
+if (!isRefused && matchMedia("(hover: hover) and (pointer: fine)").matches) {
+  document.querySelector("[data-focus]")?.focus({ preventScroll: true });
+}
 for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);

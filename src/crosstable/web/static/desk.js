@@ -3,7 +3,7 @@
 // Everything works without this, one result at a time. The parts are in the folder desk/.
 import { listenToTheBoards } from "./desk/boards.js";
 import { draw, listenToTheList } from "./desk/list.js";
-import { Word, compare, desk, event, line, said } from "./desk/page.js";
+import { compare, desk, event, line, said, Word } from "./desk/page.js";
 import { mine } from "./desk/places.js";
 import { listenToTheLine, show } from "./desk/typing.js";
 
@@ -31,7 +31,11 @@ let due = false; // several changes in one go are drawn once
 function follow() {
   if (due) return;
   due = true;
-  queueMicrotask(() => { due = false; draw(); show(); });
+  queueMicrotask(() => {
+    due = false;
+    draw();
+    show();
+  });
 }
 function start() {
   listenToTheLine();
@@ -42,17 +46,28 @@ function start() {
   outbox.addEventListener("answer", ({ detail: item }) => {
     if (item.event !== event) return;
     const [first, second] = item.names ?? [];
-    said.textContent = item.state === "saved" ? `Saved: ${Word} ${item.table}, ${first} ${item.words} ${second}` : item.message ?? "";
+    said.textContent = item.state === "saved"
+      ? `Saved: ${Word} ${item.table}, ${first} ${item.words} ${second}`
+      : item.message ?? "";
   });
   document.addEventListener("crosstable:swapped", follow);
   // What was on the line when the page went away was not stored: it is shown with its text, not sent.
-  for (const item of mine()) if (item.state === "editing") outbox.change(item.key, { state: "refused", message: "This was being edited when the page was left. Nothing was saved." });
+  for (const item of mine()) {
+    if (item.state === "editing") {
+      outbox.change(item.key, {
+        state: "refused",
+        message: "This was being edited when the page was left. Nothing was saved.",
+      });
+    }
+  }
   desk.dataset.ready = "";
   compare.disabled = false;
   turn();
   follow();
   // Only where there is a keyboard: on a phone the next step comes first.
-  if (matchMedia("(hover: hover) and (pointer: fine)").matches && !desk.hidden && !location.hash) line.focus({ preventScroll: true });
+  if (matchMedia("(hover: hover) and (pointer: fine)").matches && !desk.hidden && !location.hash) {
+    line.focus({ preventScroll: true });
+  }
 }
 
 if (outbox) start();

@@ -36,7 +36,9 @@ class Outbox extends EventTarget {
       this.tell("change");
     });
     addEventListener("online", () => this.deliver());
-    document.addEventListener("visibilitychange", () => { if (!document.hidden && this.waiting().length) this.deliver(); });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && this.waiting().length) this.deliver();
+    });
   }
 
   // ---------- what is kept ----------
@@ -48,7 +50,15 @@ class Outbox extends EventTarget {
       return localStorage;
     } catch {
       const kept = new Map();
-      return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key), key: (n) => [...kept.keys()][n], get length() { return kept.size; } };
+      return {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => kept.set(key, value),
+        removeItem: (key) => kept.delete(key),
+        key: (n) => [...kept.keys()][n],
+        get length() {
+          return kept.size;
+        },
+      };
     }
   }
 
@@ -65,7 +75,9 @@ class Outbox extends EventTarget {
     for (let n = 0; n < this.memory.length; n += 1) {
       const name = this.memory.key(n);
       if (!name?.startsWith(this.prefix)) continue;
-      try { found.push(JSON.parse(this.memory.getItem(name))); } catch { /* not ours */ }
+      try {
+        found.push(JSON.parse(this.memory.getItem(name)));
+      } catch { /* not ours */ }
     }
     return found.sort((a, b) => a.order - b.order || (a.key < b.key ? -1 : 1));
   }
@@ -73,7 +85,9 @@ class Outbox extends EventTarget {
     const text = this.memory.getItem(this.prefix + key);
     return text ? JSON.parse(text) : null;
   }
-  waiting() { return this.items().filter((item) => item.state === "waiting"); }
+  waiting() {
+    return this.items().filter((item) => item.state === "waiting");
+  }
 
   put(item) {
     this.memory.setItem(this.prefix + item.key, JSON.stringify(item));
@@ -106,12 +120,18 @@ class Outbox extends EventTarget {
   forgetOthers() {
     const names = Array.from({ length: this.memory.length }, (_, n) => this.memory.key(n));
     for (const name of names.filter((one) => one?.startsWith("crosstable.outbox.") && !one.startsWith(this.prefix))) {
-      try { if (Outbox.isDone(JSON.parse(this.memory.getItem(name)))) this.memory.removeItem(name); } catch { /* not ours */ }
+      try {
+        if (Outbox.isDone(JSON.parse(this.memory.getItem(name)))) this.memory.removeItem(name);
+      } catch { /* not ours */ }
     }
   }
-  static isDone(item) { return item.state === "saved" || item.state === "same"; }
+  static isDone(item) {
+    return item.state === "saved" || item.state === "same";
+  }
 
-  tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
+  tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
 
   // ---------- delivery ----------
   deliver() {
@@ -127,7 +147,10 @@ class Outbox extends EventTarget {
     clearTimeout(this.timer);
     this.pause = Math.min(5000, Math.max(250, this.pause * 2));
     const pause = this.pause;
-    this.timer = setTimeout(() => { this.deliver(); this.pause = pause; }, pause);
+    this.timer = setTimeout(() => {
+      this.deliver();
+      this.pause = pause;
+    }, pause);
   }
 
   // One tab at a time. Where the browser has no locks (plain http) a lease in the storage does; should two tabs slip
@@ -137,10 +160,15 @@ class Outbox extends EventTarget {
     const name = `crosstable.lease.${this.user}`;
     const held = JSON.parse(this.memory.getItem(name) ?? "null");
     if (held && held.id !== this.id && held.until > Date.now() && held.until < Date.now() + 60000) return undefined;
-    const renew = () => this.memory.setItem(name, JSON.stringify({ id: this.id, until: Date.now() + 2 * Outbox.TIMEOUT }));
+    const renew = () =>
+      this.memory.setItem(name, JSON.stringify({ id: this.id, until: Date.now() + 2 * Outbox.TIMEOUT }));
     renew();
     this.renew = renew;
-    try { return await run(); } finally { this.memory.removeItem(name); }
+    try {
+      return await run();
+    } finally {
+      this.memory.removeItem(name);
+    }
   }
 
   async deliverAll() {
@@ -176,7 +204,9 @@ class Outbox extends EventTarget {
     }
     return batch;
   }
-  breaks(item) { return Boolean(item.broke); }
+  breaks(item) {
+    return Boolean(item.broke);
+  }
   static replacing(item, before) {
     const version = Math.max(item.line.version ?? 0, before.version ?? 0);
     return version ? { ...item, line: { ...item.line, version } } : item;
@@ -190,7 +220,13 @@ class Outbox extends EventTarget {
   }
 
   async ask(address, options = {}) {
-    const answer = await fetch(address, { credentials: "same-origin", cache: "no-store", redirect: "error", signal: AbortSignal.timeout?.(Outbox.TIMEOUT), ...options });
+    const answer = await fetch(address, {
+      credentials: "same-origin",
+      cache: "no-store",
+      redirect: "error",
+      signal: AbortSignal.timeout?.(Outbox.TIMEOUT),
+      ...options,
+    });
     const isOurs = (answer.headers.get("content-type") ?? "").startsWith("application/json");
     const isForGood = answer.status === 500 || (!isOurs && answer.status >= 400 && answer.status < 500);
     if (answer.status === 429 || answer.status > 500) throw new Error("later");
@@ -209,10 +245,17 @@ class Outbox extends EventTarget {
     }
   }
   static Broken = class extends Error {
-    constructor(status) { super(String(status)); this.status = status; }
+    constructor(status) {
+      super(String(status));
+      this.status = status;
+    }
   };
-  static WHY = { 403: "You may not do this here any more. Nothing was saved.", 404: "It is no longer there. Nothing was saved." };
-  static BROKEN = "The server failed when it stored this. Nothing was saved. Try again, or tell whoever looks after the server.";
+  static WHY = {
+    403: "You may not do this here any more. Nothing was saved.",
+    404: "It is no longer there. Nothing was saved.",
+  };
+  static BROKEN =
+    "The server failed when it stored this. Nothing was saved. Try again, or tell whoever looks after the server.";
 
   // The server has no answer to this request: its items go one by one, and one that fails again and again stands aside.
   putAside(batch, status) {
@@ -226,11 +269,16 @@ class Outbox extends EventTarget {
   async carryLines(batch, token) {
     const entries = batch.map(({ key, line }) => ({ key, ...line }));
     const headers = { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": token };
-    const { status, body } = await this.ask(batch[0].to, { method: "POST", body: JSON.stringify({ entries }), headers });
+    const { status, body } = await this.ask(batch[0].to, {
+      method: "POST",
+      body: JSON.stringify({ entries }),
+      headers,
+    });
     const answers = new Map((body.answers ?? []).map((answer) => [answer.key, answer]));
     for (const { key } of batch) {
-      if (status >= 300) this.settle(key, { state: "refused", message: body.message ?? `The server answered ${status}.` });
-      else if (answers.has(key)) this.settle(key, answers.get(key));
+      if (status >= 300) {
+        this.settle(key, { state: "refused", message: body.message ?? `The server answered ${status}.` });
+      } else if (answers.has(key)) this.settle(key, answers.get(key));
     }
   }
 
@@ -239,7 +287,11 @@ class Outbox extends EventTarget {
     const body = new URLSearchParams(item.fields);
     body.set("key", item.key);
     body.set("age", age);
-    const { status, body: said } = await this.ask(item.to, { method: "POST", body, headers: { Accept: "application/json", "X-CSRFToken": token } });
+    const { status, body: said } = await this.ask(item.to, {
+      method: "POST",
+      body,
+      headers: { Accept: "application/json", "X-CSRFToken": token },
+    });
     this.settle(item.key, { status, ...said, state: status < 300 ? "saved" : "refused", became: said.state });
   }
 
@@ -273,6 +325,8 @@ const outbox = (() => {
   made.forgetOthers();
   if (made.waiting().length) made.deliver();
   // What waits is kept; but whoever leaves should know that it has not arrived.
-  addEventListener("beforeunload", (event) => { if (made.waiting().length) event.preventDefault(); });
+  addEventListener("beforeunload", (event) => {
+    if (made.waiting().length) event.preventDefault();
+  });
   return made;
 })();

@@ -7,7 +7,12 @@
   if (!input) return;
   const line = document.getElementById("check-in"); // only while somebody can be checked in
   const mayTakeBack = Boolean(line?.hasAttribute("data-may-take-back"));
-  const state = { show: document.querySelector(".shows [aria-current]")?.dataset.show ?? "all", step: 0, later: 0, ordered: [] };
+  const state = {
+    show: document.querySelector(".shows [aria-current]")?.dataset.show ?? "all",
+    step: 0,
+    later: 0,
+    ordered: [],
+  };
   const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
   let listed = null; // the rows as they stand, until one moves or the page follows
   const rows = () => listed ??= [...document.querySelectorAll("#rows [data-entry]")];
@@ -32,7 +37,9 @@
     return words.every((word) => all.includes(word)) ? 3 : 9;
   }
   const IN_ORDER = { "not-here": 0, "no-show": 1, entered: 1, here: 2, dropped: 3 };
-  const isShown = (row) => state.show === "all" || (state.show === "no-list" ? row.hasAttribute("data-no-list") : row.dataset.state === "not-here");
+  const isShown = (row) =>
+    state.show === "all" ||
+    (state.show === "no-list" ? row.hasAttribute("data-no-list") : row.dataset.state === "not-here");
 
   // Only what changed is touched: with every key two hundred rows are looked at, and a few of them drawn.
   function look() {
@@ -53,7 +60,9 @@
     if (words.length) {
       found.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
       state.ordered = found.map(([, , row]) => row);
-      state.ordered.forEach((row, index) => { row.style.order = index; });
+      state.ordered.forEach((row, index) => {
+        row.style.order = index;
+      });
     }
     const list = found.map(([, , row]) => row);
     state.step = Math.min(state.step, Math.max(0, list.length - 1));
@@ -76,11 +85,18 @@
     const nobody = document.querySelector("[data-nobody]");
     if (nobody) {
       nobody.hidden = list.length > 0;
-      nobody.textContent = typed ? "Nobody of that name." : state.show === "not-here" ? "Everybody is here." : "Nobody without a list.";
+      nobody.textContent = typed
+        ? "Nobody of that name."
+        : state.show === "not-here"
+        ? "Everybody is here."
+        : "Nobody without a list.";
     }
     const waited = list.filter((row) => row.dataset.state === "not-here").length;
     const everybody = document.querySelector("[data-everybody]");
-    if (everybody) { everybody.hidden = !waited; everybody.querySelector("[data-listed]").textContent = waited; }
+    if (everybody) {
+      everybody.hidden = !waited;
+      everybody.querySelector("[data-listed]").textContent = waited;
+    }
     const next = document.querySelector("[data-next]");
     if (next) next.textContent = promise(typed);
   }
@@ -91,7 +107,9 @@
     if (!row) return `Nobody is called “${input.value.trim()}”`;
     const name = row.dataset.name;
     if (row.dataset.state === "not-here") return `Enter: ${name} is here`;
-    if (row.dataset.state === "here") return mayTakeBack ? `${name} is here; Shift Enter takes it back` : `${name} is here`;
+    if (row.dataset.state === "here") {
+      return mayTakeBack ? `${name} is here; Shift Enter takes it back` : `${name} is here`;
+    }
     return row.dataset.state === "dropped" ? `${name} has dropped` : `${name} is marked as a no-show`;
   }
 
@@ -111,7 +129,8 @@
   });
   function pressFilter() {
     for (const link of document.querySelectorAll("[data-show]")) {
-      if (link.dataset.show === state.show) link.setAttribute("aria-current", "true"); else link.removeAttribute("aria-current");
+      if (link.dataset.show === state.show) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
     }
   }
   // Any other button reloads the page: it comes back with the same names found.
@@ -123,14 +142,21 @@
 
   // ---------- check in ----------
   const ahead = new Map(); // entry → { here, revision }: what the page knows before the server's rows say it
-  const notes = [];        // what was typed and sent nothing: { words, text, ids, refused }
+  const notes = []; // what was typed and sent nothing: { words, text, ids, refused }
   // Everything goes through the outbox; of it these are this page's.
   let address = "";
   const sent = () => outbox.items().filter((item) => item.ids && item.to === address);
   const why = () => outbox.hint || (outbox.isAway ? "network" : "");
 
   function turn(ids, here, words) {
-    outbox.add({ to: address, fields: [["here", here ? "yes" : "no"], ...ids.map((id) => ["entry", String(id)])], ids, here, words, page: location.pathname });
+    outbox.add({
+      to: address,
+      fields: [["here", here ? "yes" : "no"], ...ids.map((id) => ["entry", String(id)])],
+      ids,
+      here,
+      words,
+      page: location.pathname,
+    });
     settle(); // at once: the same letters again find somebody who is here
   }
   function note(values) {
@@ -149,8 +175,15 @@
     if (!row) note({ words: `Nobody is called “${typed}”.`, typed, refused: true });
     else if (row.dataset.state === "not-here") turn([id], true, name);
     else if (row.dataset.state === "here" && takeBack && mayTakeBack) turn([id], false, name);
-    else if (row.dataset.state === "here") note({ words: `${name} is here already.`, back: mayTakeBack ? { ids: [id], words: name } : null });
-    else note({ words: row.dataset.state === "dropped" ? `${name} has dropped. Bring them back first.` : `${name} is marked as a no-show. Use “Came late”.`, typed, refused: true });
+    else if (row.dataset.state === "here") {
+      note({ words: `${name} is here already.`, back: mayTakeBack ? { ids: [id], words: name } : null });
+    } else {note({
+        words: row.dataset.state === "dropped"
+          ? `${name} has dropped. Bring them back first.`
+          : `${name} is marked as a no-show. Use “Came late”.`,
+        typed,
+        refused: true,
+      });}
   }
 
   function showAhead() {
@@ -170,7 +203,8 @@
   function move(row, now) {
     row.dataset.state = now;
     const next = rows().find((other) => other !== row && IN_ORDER[other.dataset.state] >= IN_ORDER[now]);
-    if (next) next.before(row); else row.parentElement.append(row);
+    if (next) next.before(row);
+    else row.parentElement.append(row);
     listed = null;
   }
 
@@ -193,14 +227,23 @@
 
   const HOUR = 3600 * 1000;
   const STATES = { waiting: ["info", "sending"], saved: ["good", "saved"], refused: ["bad", "refused"] };
-  const AWAY = { network: "No connection. It is sent by itself as soon as the network is back.", login: "You are logged out here. ", other: "Somebody else is logged in here." };
+  const AWAY = {
+    network: "No connection. It is sent by itself as soon as the network is back.",
+    login: "You are logged out here. ",
+    other: "Somebody else is logged in here.",
+  };
 
   const SHOWN = 40; // of those that are saved
 
   function tell() {
     const all = sent(), waiting = all.filter((item) => item.state === "waiting");
-    const items = all.filter((item, n) => item.state !== "saved" || (n >= all.length - SHOWN && Date.now() - item.at < HOUR));
-    const lines = [...items.map((item) => [item.at, itemLine(item, waiting)]), ...notes.map((one) => [one.at, noteLine(one)])];
+    const items = all.filter((item, n) =>
+      item.state !== "saved" || (n >= all.length - SHOWN && Date.now() - item.at < HOUR)
+    );
+    const lines = [
+      ...items.map((item) => [item.at, itemLine(item, waiting)]),
+      ...notes.map((one) => [one.at, noteLine(one)]),
+    ];
     lines.sort((one, other) => other[0] - one[0]);
     if (lines.length) lay(document.querySelector("[data-just-now]"), lines.map(([, made]) => made));
     const newest = lines[0]?.[1].firstChild.textContent ?? "", said = document.querySelector("[data-said]");
@@ -211,7 +254,14 @@
     const away = document.querySelector("[data-away]");
     away.hidden = !why() || !waiting.length;
     away.textContent = AWAY[why()] ?? "";
-    if (why() === "login") away.append(Object.assign(document.createElement("a"), { href: `/login?next=${encodeURIComponent(location.pathname)}`, textContent: "Log in, and it is sent." }));
+    if (why() === "login") {
+      away.append(
+        Object.assign(document.createElement("a"), {
+          href: `/login?next=${encodeURIComponent(location.pathname)}`,
+          textContent: "Log in, and it is sent.",
+        }),
+      );
+    }
   }
 
   function element(name, classes, text) {
@@ -225,24 +275,38 @@
   }
   // Lines stay where they are unless they changed, so that whoever is at one with the keyboard keeps it.
   function lay(list, lines) {
-    lines.forEach((made, n) => { if (list.children[n] !== made) list.insertBefore(made, list.children[n] ?? null); });
+    lines.forEach((made, n) => {
+      if (list.children[n] !== made) list.insertBefore(made, list.children[n] ?? null);
+    });
     while (list.children.length > lines.length) list.lastElementChild.remove();
   }
   const made = new Map(); // key → [what it says, the line that says it]
   function itemLine(item, waiting) {
-    const [colour, word] = item.state === "waiting" && (why() || item !== waiting[0]) ? ["off", "waits"] : STATES[item.state];
+    const [colour, word] = item.state === "waiting" && (why() || item !== waiting[0])
+      ? ["off", "waits"]
+      : STATES[item.state];
     const here = item.here ? `${item.words} ${item.ids.length > 1 ? "are" : "is"} here` : `${item.words}: taken back`;
-    const said = item.state === "refused" ? `${item.words}: ${item.message}` : item.state === "saved" && !item.changed.length ? item.message : here;
+    const said = item.state === "refused"
+      ? `${item.words}: ${item.message}`
+      : item.state === "saved" && !item.changed.length
+      ? item.message
+      : here;
     const mayGo = item.here && item.state !== "refused" && mayTakeBack;
-    const back = mayGo ? (item.state === "saved" ? item.changed : item.ids).filter((id) => rowOf(id)?.dataset.state === "here") : [];
+    const back = mayGo
+      ? (item.state === "saved" ? item.changed : item.ids).filter((id) => rowOf(id)?.dataset.state === "here")
+      : [];
     const mark = [said, word, back].join();
-    if (made.get(item.key)?.[0] !== mark) made.set(item.key, [mark, itemLineAnew(item, said, [`pill ${colour}`, word], back)]);
+    if (made.get(item.key)?.[0] !== mark) {
+      made.set(item.key, [mark, itemLineAnew(item, said, [`pill ${colour}`, word], back)]);
+    }
     return made.get(item.key)[1];
   }
   function itemLineAnew(item, said, pill, back) {
     const fresh = element("li", item.state, "");
     fresh.append(element("span", "", said), element("span", ...pill));
-    if (item.state === "refused") fresh.append(button("Discard", `Discard: ${item.words}`, () => outbox.remove(item.key)));
+    if (item.state === "refused") {
+      fresh.append(button("Discard", `Discard: ${item.words}`, () => outbox.remove(item.key)));
+    }
     if (back.length) fresh.append(button("Take back", `Take back: ${item.words}`, () => turn(back, false, item.words)));
     return fresh;
   }
@@ -253,9 +317,24 @@
   function noteLineAnew(one) {
     const made = element("li", one.refused ? "refused" : "", "");
     made.append(element("span", "", one.words));
-    const away = () => { notes.splice(notes.indexOf(one), 1); tell(); };
-    if (one.typed) made.append(button("Edit", `Edit: ${one.typed}`, () => { away(); input.value = one.typed; input.focus(); look(); }));
-    if (one.back) made.append(button("Take back", `Take back: ${one.back.words}`, () => { away(); turn(one.back.ids, false, one.back.words); }));
+    const away = () => {
+      notes.splice(notes.indexOf(one), 1);
+      tell();
+    };
+    if (one.typed) {
+      made.append(button("Edit", `Edit: ${one.typed}`, () => {
+        away();
+        input.value = one.typed;
+        input.focus();
+        look();
+      }));
+    }
+    if (one.back) {
+      made.append(button("Take back", `Take back: ${one.back.words}`, () => {
+        away();
+        turn(one.back.ids, false, one.back.words);
+      }));
+    }
     made.append(button("Discard", `Discard: ${one.words}`, away));
     return made;
   }
@@ -264,7 +343,12 @@
   if (line) {
     address = line.dataset.checkIn;
     let due = 0; // several changes in a row are shown once
-    const changed = () => { due ||= setTimeout(() => { due = 0; settle(); }, 50); };
+    const changed = () => {
+      due ||= setTimeout(() => {
+        due = 0;
+        settle();
+      }, 50);
+    };
     for (const type of ["change", "hint", "away", "back"]) outbox.addEventListener(type, changed);
     input.addEventListener("keydown", (event) => {
       if (event.isComposing) return;
@@ -291,7 +375,13 @@
       } else if (pressed?.matches("[data-everybody]")) {
         event.preventDefault();
         const listed = rows().filter((row) => !row.hidden && row.dataset.state === "not-here");
-        if (listed.length) turn(listed.map((row) => Number(row.dataset.entry)), true, listed.length > 1 ? `${listed.length} people` : listed[0].dataset.name);
+        if (listed.length) {
+          turn(
+            listed.map((row) => Number(row.dataset.entry)),
+            true,
+            listed.length > 1 ? `${listed.length} people` : listed[0].dataset.name,
+          );
+        }
       }
     });
     settle();
@@ -299,11 +389,14 @@
   } else look();
   // The list scrolls by itself, and stays where it was when the page follows.
   let top = 0;
-  document.addEventListener("scroll", (event) => { if (event.target.id === "rows") top = event.target.scrollTop; }, true);
+  document.addEventListener("scroll", (event) => {
+    if (event.target.id === "rows") top = event.target.scrollTop;
+  }, true);
   document.addEventListener("crosstable:swapped", () => {
     listed = null;
     pressFilter();
-    if (line) settle(); else look();
+    if (line) settle();
+    else look();
     const list = document.getElementById("rows");
     if (list) list.scrollTop = top;
   });

@@ -10,18 +10,32 @@
   // ---------- what is kept ----------
   // An item of a form: { to, fields, words, place, page }. Lines of the desk wait in the same outbox.
   const reports = () => (outbox?.items() ?? []).filter((item) => item.place !== undefined);
-  const elsewhere = () => (outbox?.waiting() ?? []).filter((item) => item.place === undefined && item.page !== location.pathname);
+  const elsewhere = () =>
+    (outbox?.waiting() ?? []).filter((item) => item.place === undefined && item.page !== location.pathname);
   const forget = (key) => outbox.remove(key);
 
   // Kept by an older version of this page.
   for (const old of JSON.parse(localStorage.getItem("crosstable-reports") ?? "[]")) {
-    if (outbox && old.user === me) outbox.add({ key: old.key, to: old.action, fields: old.fields, words: old.words, place: old.place, page: old.page, at: old.at, ...(old.refused ? { state: "refused", message: old.refused } : {}) });
+    if (outbox && old.user === me) {
+      outbox.add({
+        key: old.key,
+        to: old.action,
+        fields: old.fields,
+        words: old.words,
+        place: old.place,
+        page: old.page,
+        at: old.at,
+        ...(old.refused ? { state: "refused", message: old.refused } : {}),
+      });
+    }
   }
   if (outbox) localStorage.removeItem("crosstable-reports");
 
   // “11 – 4, 11 – 7”: what was filled in, row by row, to be shown to an organiser if need be.
   function typed(form) {
-    const rows = [...form.querySelectorAll("tr")].map((row) => [...row.querySelectorAll("input, select")].map((field) => field.value.trim()));
+    const rows = [...form.querySelectorAll("tr")].map((row) =>
+      [...row.querySelectorAll("input, select")].map((field) => field.value.trim())
+    );
     return rows.map((row) => row.filter(Boolean).join(" – ")).filter(Boolean).join(", ");
   }
 
@@ -29,10 +43,21 @@
     const { csrfmiddlewaretoken, key, ...rest } = Object.fromEntries(new FormData(form));
     if (submitter?.name) rest[submitter.name] = submitter.value;
     const to = form.getAttribute("action");
-    const words = rest.mine !== undefined ? `${rest.mine} – ${rest.theirs}` : typed(form) || (submitter ?? form.querySelector("button")).textContent.trim();
+    const words = rest.mine !== undefined
+      ? `${rest.mine} – ${rest.theirs}`
+      : typed(form) || (submitter ?? form.querySelector("button")).textContent.trim();
     // The latest word for the same question counts; an older one that was never sent goes.
-    for (const item of reports()) if (item.to === to && item.state === "waiting" && !outbox.sending.has(item.key)) forget(item.key);
-    return outbox.add({ key: key ?? Outbox.newKey(), to, fields: rest, words, place: form.dataset.send, page: location.pathname });
+    for (const item of reports()) {
+      if (item.to === to && item.state === "waiting" && !outbox.sending.has(item.key)) forget(item.key);
+    }
+    return outbox.add({
+      key: key ?? Outbox.newKey(),
+      to,
+      fields: rest,
+      words,
+      place: form.dataset.send,
+      page: location.pathname,
+    });
   }
 
   // ---------- delivery ----------
@@ -54,7 +79,11 @@
     if (!form || !outbox) return;
     if (form.hasAttribute("aria-busy")) return event.preventDefault();
     let item;
-    try { item = keep(form, event.submitter); } catch { return; } // nothing can be kept here: sent the plain way
+    try {
+      item = keep(form, event.submitter);
+    } catch {
+      return;
+    } // nothing can be kept here: sent the plain way
     event.preventDefault();
     sendNow(form, item, event.submitter ?? form.querySelector("button"));
   });
@@ -66,8 +95,11 @@
     form.removeAttribute("aria-busy");
     button.classList.remove("busy");
     const answer = answers.get(item.key);
-    if (answer?.status === 422) { forget(item.key); complain(form, answer.message); show(); }
-    else if (answer) document.dispatchEvent(new CustomEvent("crosstable:look"));
+    if (answer?.status === 422) {
+      forget(item.key);
+      complain(form, answer.message);
+      show();
+    } else if (answer) document.dispatchEvent(new CustomEvent("crosstable:look"));
     if (answer?.status !== 422) {
       form.reset();
       form.querySelector("input:not([type=hidden])")?.dispatchEvent(new Event("input", { bubbles: true }));
@@ -106,23 +138,62 @@
   }
   const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-  const WHY = { login: "You are logged out here. Log in, and it is sent.", other: "Somebody else is logged in here.", "": "It is sent by itself as soon as the network is back. Leave this page open, or open it again then." };
+  const WHY = {
+    login: "You are logged out here. Log in, and it is sent.",
+    other: "Somebody else is logged in here.",
+    "": "It is sent by itself as soon as the network is back. Leave this page open, or open it again then.",
+  };
 
   function waitingCard(item) {
-    const card = element("section", "card kept", element("h2", "", `Not sent yet: ${item.words}`), element("p", "muted", `${item.place}, kept on this phone at ${clock(item.at)}. ${WHY[outbox.hint]}`));
-    const actions = element("div", "actions", button("Send now", "", () => outbox.deliver()), button("Throw it away", "ghost", () => forget(item.key)));
-    if (outbox.hint === "login") actions.prepend(Object.assign(element("a", "btn primary", "Log in"), { href: `/login?next=${encodeURIComponent(location.pathname)}` }));
+    const card = element(
+      "section",
+      "card kept",
+      element("h2", "", `Not sent yet: ${item.words}`),
+      element("p", "muted", `${item.place}, kept on this phone at ${clock(item.at)}. ${WHY[outbox.hint]}`),
+    );
+    const actions = element(
+      "div",
+      "actions",
+      button("Send now", "", () => outbox.deliver()),
+      button("Throw it away", "ghost", () => forget(item.key)),
+    );
+    if (outbox.hint === "login") {
+      actions.prepend(
+        Object.assign(element("a", "btn primary", "Log in"), {
+          href: `/login?next=${encodeURIComponent(location.pathname)}`,
+        }),
+      );
+    }
     card.append(actions);
     return card;
   }
   function refusedCard(item) {
     const what = "Look at what your page says now; if that is wrong, show this to an organiser.";
-    return element("section", "card kept refused", element("h2", "", `Not taken: ${item.words}`), element("p", "", item.message), element("p", "muted small", `${item.place}, reported at ${clock(item.at)}. ${what}`), button("I have read this", "", () => forget(item.key)));
+    return element(
+      "section",
+      "card kept refused",
+      element("h2", "", `Not taken: ${item.words}`),
+      element("p", "", item.message),
+      element("p", "muted small", `${item.place}, reported at ${clock(item.at)}. ${what}`),
+      button("I have read this", "", () => forget(item.key)),
+    );
   }
   // What was typed at a desk and waits, on every page but the desk itself.
   function deskCard(waiting) {
     const open = Object.assign(element("a", "btn", "Open the desk"), { href: waiting[0].page });
-    return element("section", "card kept", element("h2", "", waiting.length === 1 ? "1 entry from the desk is not sent yet" : `${waiting.length} entries from the desk are not sent yet`), element("p", "muted", WHY[outbox.hint]), element("div", "actions", open));
+    return element(
+      "section",
+      "card kept",
+      element(
+        "h2",
+        "",
+        waiting.length === 1
+          ? "1 entry from the desk is not sent yet"
+          : `${waiting.length} entries from the desk are not sent yet`,
+      ),
+      element("p", "muted", WHY[outbox.hint]),
+      element("div", "actions", open),
+    );
   }
 
   // A form is waiting for the first answer: whether it must be kept is not known yet.
@@ -131,10 +202,18 @@
   function show() {
     const mine = reports().filter((item) => item.state !== "saved" && !isNew(item));
     const typed = elsewhere().filter((item) => !isNew(item));
-    const cards = [...mine.map((item) => item.state === "refused" ? refusedCard(item) : waitingCard(item)), ...(typed.length ? [deskCard(typed)] : [])];
+    const cards = [
+      ...mine.map((item) => item.state === "refused" ? refusedCard(item) : waitingCard(item)),
+      ...(typed.length ? [deskCard(typed)] : []),
+    ];
     let box = document.getElementById("kept");
     if (!cards.length) return box?.remove();
-    if (!box) { box = element("div", "stack"); box.id = "kept"; box.setAttribute("role", "status"); placed(box); }
+    if (!box) {
+      box = element("div", "stack");
+      box.id = "kept";
+      box.setAttribute("role", "status");
+      placed(box);
+    }
     box.replaceChildren(...cards);
     return undefined;
   }
@@ -143,7 +222,9 @@
     const close = Object.assign(element("button", "", "×"), { type: "button" });
     close.dataset.dismiss = "";
     close.setAttribute("aria-label", "Dismiss");
-    document.getElementById("messages")?.append(element("div", `message ${level}`, element("span", "", message), close));
+    document.getElementById("messages")?.append(
+      element("div", `message ${level}`, element("span", "", message), close),
+    );
   }
 
   // ---------- the connection ----------
@@ -151,9 +232,20 @@
   function away() {
     isAway = true;
     let line = document.getElementById("connection");
-    if (!line) { line = element("p", "connection"); line.id = "connection"; line.setAttribute("role", "status"); placed(line); }
+    if (!line) {
+      line = element("p", "connection");
+      line.id = "connection";
+      line.setAttribute("role", "status");
+      placed(line);
+    }
     const minutes = Math.floor((Date.now() - since) / 60000);
-    const old = minutes < 1 ? "" : minutes < 60 ? ` (${minutes} min ago)` : minutes < 1440 ? ` (${Math.floor(minutes / 60)} h ago)` : ` (${new Date(since).toLocaleDateString()})`;
+    const old = minutes < 1
+      ? ""
+      : minutes < 60
+      ? ` (${minutes} min ago)`
+      : minutes < 1440
+      ? ` (${Math.floor(minutes / 60)} h ago)`
+      : ` (${new Date(since).toLocaleDateString()})`;
     line.textContent = `No connection. This is how it stood at ${clock(since)}${old}.`;
   }
   function back() {
@@ -165,9 +257,19 @@
     else if (wasAway) document.dispatchEvent(new CustomEvent("crosstable:look"));
   }
   document.addEventListener("crosstable:away", away);
-  document.addEventListener("crosstable:back", () => { since = Date.now(); if (isAway) { back(); if (outbox?.waiting().length) outbox.deliver(); } });
-  outbox?.addEventListener("away", () => { if (!document.querySelector("[data-desk], [data-check-in]")) away(); });
-  outbox?.addEventListener("back", () => { if (isAway) back(); });
+  document.addEventListener("crosstable:back", () => {
+    since = Date.now();
+    if (isAway) {
+      back();
+      if (outbox?.waiting().length) outbox.deliver();
+    }
+  });
+  outbox?.addEventListener("away", () => {
+    if (!document.querySelector("[data-desk], [data-check-in]")) away();
+  });
+  outbox?.addEventListener("back", () => {
+    if (isAway) back();
+  });
   document.addEventListener("crosstable:swapped", (event) => {
     document.documentElement.removeAttribute("data-kept");
     if (event.detail.dataset.unread !== undefined) ring(Number(event.detail.dataset.unread));
@@ -179,7 +281,11 @@
     if (count) bell?.append(element("b", "", String(count)));
   }
   addEventListener("offline", away);
-  setInterval(() => { if (isAway && document.getElementById("connection")) away(); show(); if (isAway && !document.hidden) look(); }, 5000);
+  setInterval(() => {
+    if (isAway && document.getElementById("connection")) away();
+    show();
+    if (isAway && !document.hidden) look();
+  }, 5000);
   // Nothing waits, so nobody would notice that the network is back.
   async function look() {
     try {
@@ -201,7 +307,9 @@
     const lead = (Number(mine) - Number(theirs)) * (lowerWins === undefined ? 1 : -1);
     const isNoResult = lead === 0 && needsWinner !== undefined;
     const words = lead > 0 ? `You win by ${lead}.` : lead < 0 ? `${opponent} wins by ${-lead}.` : "A draw.";
-    line.textContent = isNoResult ? "Somebody has to win this match." : `${words} ${opponent} will be asked to confirm.`;
+    line.textContent = isNoResult
+      ? "Somebody has to win this match."
+      : `${words} ${opponent} will be asked to confirm.`;
     line.classList.toggle("bad", lead < 0 || isNoResult);
   }
   document.addEventListener("input", (event) => {
@@ -215,7 +323,9 @@
     try {
       await navigator.serviceWorker.register("/sw.js");
       const ready = await navigator.serviceWorker.ready;
-      const playing = [...document.querySelectorAll('main a[href$="/me"]')].slice(0, 3).map((link) => link.getAttribute("href"));
+      const playing = [...document.querySelectorAll('main a[href$="/me"]')].slice(0, 3).map((link) =>
+        link.getAttribute("href")
+      );
       ready.active.postMessage({ keep: [location.pathname + location.search, "/mine", ...playing] });
     } catch { /* none here (plain http, a private window): the page works as it is */ }
   }
@@ -226,8 +336,16 @@
     const links = [];
     for (const request of await pages.keys()) {
       const kept = await pages.match(request);
-      const { title } = new DOMParser().parseFromString(`<title>${decodeURIComponent(kept.headers.get("x-kept-title"))}</title>`, "text/html");
-      const link = element("a", "", element("span", "name", title.split(" · ").slice(0, -1).join(" · ")), element("span", "sp muted nowrap", clock(kept.headers.get("x-kept-at"))));
+      const { title } = new DOMParser().parseFromString(
+        `<title>${decodeURIComponent(kept.headers.get("x-kept-title"))}</title>`,
+        "text/html",
+      );
+      const link = element(
+        "a",
+        "",
+        element("span", "name", title.split(" · ").slice(0, -1).join(" · ")),
+        element("span", "sp muted nowrap", clock(kept.headers.get("x-kept-at"))),
+      );
       link.href = new URL(request.url).pathname;
       links.unshift(link);
     }
@@ -239,7 +357,10 @@
     document.querySelectorAll(".message").forEach((message) => message.remove());
     away();
   }
-  document.querySelectorAll("[data-kept-pages]").forEach((section) => { isAway = true; listKept(section); });
+  document.querySelectorAll("[data-kept-pages]").forEach((section) => {
+    isAway = true;
+    listKept(section);
+  });
   show();
   startWorker();
 })();

@@ -8,7 +8,11 @@ const token = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value 
 async function stay(mark) {
   if (document.hidden) return;
   try {
-    const answer = await fetch(mark.dataset.stay, { method: "POST", headers: { "X-CSRFToken": token() }, credentials: "same-origin" });
+    const answer = await fetch(mark.dataset.stay, {
+      method: "POST",
+      headers: { "X-CSRFToken": token() },
+      credentials: "same-origin",
+    });
     if (!answer.ok) return;
     const { others } = await answer.json();
     const line = document.querySelector("[data-others]");

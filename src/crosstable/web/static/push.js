@@ -4,7 +4,9 @@
   const section = document.querySelector("[data-push]");
   const start = section.querySelector("[data-push-start]");
   const words = section.querySelector("[data-push-words]");
-  const say = (text) => { words.textContent = text; };
+  const say = (text) => {
+    words.textContent = text;
+  };
 
   const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
   const token = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
@@ -16,8 +18,11 @@
   };
 
   async function look() {
-    if (!window.isSecureContext || !("serviceWorker" in navigator) || !("PushManager" in window))
-      return say("This browser cannot be pushed to here: it needs https, and on an iPhone the page on the home screen. News stands on your page all the same.");
+    if (!window.isSecureContext || !("serviceWorker" in navigator) || !("PushManager" in window)) {
+      return say(
+        "This browser cannot be pushed to here: it needs https, and on an iPhone the page on the home screen. News stands on your page all the same.",
+      );
+    }
     const worker = await navigator.serviceWorker.register("/sw.js");
     const current = await worker.pushManager.getSubscription();
     start.hidden = false;
@@ -26,12 +31,21 @@
   }
 
   async function subscribe() {
-    if (await Notification.requestPermission() !== "granted") return say("The browser does not allow it. Its settings for this site can change that.");
+    if (await Notification.requestPermission() !== "granted") {
+      return say("The browser does not allow it. Its settings for this site can change that.");
+    }
     const worker = await navigator.serviceWorker.ready;
-    const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(section.dataset.key) });
+    const subscription = await worker.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: bytes(section.dataset.key),
+    });
     const { endpoint, keys } = subscription.toJSON();
     const body = JSON.stringify({ endpoint, ...keys, device: device() });
-    const answer = await fetch("/api/me/push-subscriptions", { method: "POST", body, headers: { "Content-Type": "application/json", "X-CSRFToken": token() } });
+    const answer = await fetch("/api/me/push-subscriptions", {
+      method: "POST",
+      body,
+      headers: { "Content-Type": "application/json", "X-CSRFToken": token() },
+    });
     if (answer.ok) return location.reload();
     say((await answer.json()).detail);
   }
@@ -41,7 +55,14 @@
 
   let offered = null;
   const install = document.querySelector("[data-install]");
-  addEventListener("beforeinstallprompt", (event) => { event.preventDefault(); offered = event; install.hidden = false; });
-  install.addEventListener("click", async () => { await offered.prompt(); install.hidden = true; });
+  addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    offered = event;
+    install.hidden = false;
+  });
+  install.addEventListener("click", async () => {
+    await offered.prompt();
+    install.hidden = true;
+  });
   look().catch(failed);
 })();

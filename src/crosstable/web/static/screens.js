@@ -33,18 +33,31 @@
   }
 
   // Where the browser lets us, the display stays on.
-  const stayAwake = () => { if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {}); };
+  const stayAwake = () => {
+    if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
+  };
 
   document.documentElement.classList.add("playing");
-  document.addEventListener("crosstable:swapped", () => { show(place(slides())); announce(); });
+  document.addEventListener("crosstable:swapped", () => {
+    show(place(slides()));
+    announce();
+  });
   document.addEventListener("crosstable:tick", announce);
   document.addEventListener("visibilitychange", stayAwake);
   document.addEventListener("click", () => document.documentElement.requestFullscreen?.().catch(() => {}));
   document.addEventListener("keydown", (event) => {
-    if (["ArrowRight", "PageDown", " "].includes(event.key)) { event.preventDefault(); turn(1); }
-    if (["ArrowLeft", "PageUp"].includes(event.key)) { event.preventDefault(); turn(-1); }
+    if (["ArrowRight", "PageDown", " "].includes(event.key)) {
+      event.preventDefault();
+      turn(1);
+    }
+    if (["ArrowLeft", "PageUp"].includes(event.key)) {
+      event.preventDefault();
+      turn(-1);
+    }
   });
-  setInterval(() => { if (performance.now() >= until) turn(1); }, 250);
+  setInterval(() => {
+    if (performance.now() >= until) turn(1);
+  }, 250);
   show(0);
   stayAwake();
 })();

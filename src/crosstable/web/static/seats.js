@@ -20,7 +20,9 @@ if (pools) {
     held = seat;
     held?.classList.add("held");
     held?.querySelector(".name").setAttribute("aria-pressed", "true");
-    for (const button of pools.querySelectorAll("[data-to]")) button.hidden = !held || held.closest("[data-pool]").dataset.pool === button.dataset.to;
+    for (const button of pools.querySelectorAll("[data-to]")) {
+      button.hidden = !held || held.closest("[data-pool]").dataset.pool === button.dataset.to;
+    }
     words.textContent = held ? `${nameOf(held)}: press whom to change places with, or a pool. Escape leaves it.` : "";
   }
 
@@ -54,13 +56,21 @@ if (pools) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === "Escape") hold(null);
     if (!name) return;
-    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); press(name.closest("[data-seat]")); }
-    if (step) { event.preventDefault(); grips().at((grips().indexOf(name) + step) % grips().length)?.focus(); }
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      press(name.closest("[data-seat]"));
+    }
+    if (step) {
+      event.preventDefault();
+      grips().at((grips().indexOf(name) + step) % grips().length)?.focus();
+    }
   });
 
   // ----- mouse -----
   const target = (event) => event.target.closest("[data-seat]") ?? event.target.closest("[data-pool]");
-  const clear = () => { for (const over of pools.querySelectorAll(".over")) over.classList.remove("over"); };
+  const clear = () => {
+    for (const over of pools.querySelectorAll(".over")) over.classList.remove("over");
+  };
   pools.addEventListener("dragstart", (event) => {
     hold(event.target.closest("[data-seat]"));
     event.dataTransfer.setData("text/plain", nameOf(held));
@@ -72,16 +82,26 @@ if (pools) {
     clear();
     target(event).classList.add("over");
   });
-  pools.addEventListener("dragend", () => { clear(); hold(null); });
+  pools.addEventListener("dragend", () => {
+    clear();
+    hold(null);
+  });
   pools.addEventListener("drop", (event) => {
     const to = target(event);
     if (!held || !to) return;
     event.preventDefault();
     const seat = held;
     if (to.dataset.seat && to !== seat) send(seat, "other", to.dataset.seat);
-    else if (to.dataset.pool && to.dataset.pool !== seat.closest("[data-pool]").dataset.pool) send(seat, "pool", to.dataset.pool);
+    else if (to.dataset.pool && to.dataset.pool !== seat.closest("[data-pool]").dataset.pool) {
+      send(seat, "pool", to.dataset.pool);
+    }
   });
 
   // Back from a change: the one who was moved has the focus again, after the browser has gone to the fragment.
-  if (location.hash.startsWith("#seat-")) addEventListener("load", () => setTimeout(() => document.querySelector(location.hash)?.querySelector(".name")?.focus()));
+  if (location.hash.startsWith("#seat-")) {
+    addEventListener(
+      "load",
+      () => setTimeout(() => document.querySelector(location.hash)?.querySelector(".name")?.focus()),
+    );
+  }
 }

@@ -20,8 +20,16 @@ function stand(tr) {
 function set(tr, text) {
   const place = places().byMatch.get(Number(tr.dataset.match));
   if (!place) return;
-  const before = mine().filter((item) => item.line.match === place.match && ["waiting", "saved"].includes(item.state)).at(-1);
-  const entry = { match: place.match, round: place.round, first: place.firstId, second: place.secondId, text, version: place.version };
+  const before = mine().filter((item) => item.line.match === place.match && ["waiting", "saved"].includes(item.state))
+    .at(-1);
+  const entry = {
+    match: place.match,
+    round: place.round,
+    first: place.firstId,
+    second: place.secondId,
+    text,
+    version: place.version,
+  };
   if (compare.checked) entry.compare = true;
   keep({ line: entry, after: before?.key, ...about(place, text) });
   const rows = boards();
@@ -34,7 +42,9 @@ export function markRows(all) {
     for (const pill of tr.querySelectorAll(".pill[data-was]")) pill.textContent = pill.dataset.was;
   }
   // Until the page shows what was saved, its row says so.
-  const isAhead = (one) => one.state === "saved" && !one.takenBack && one.version > (places().byMatch.get(one.line.match)?.version ?? Infinity);
+  const isAhead = (one) =>
+    one.state === "saved" && !one.takenBack &&
+    one.version > (places().byMatch.get(one.line.match)?.version ?? Infinity);
   for (const item of all.filter((one) => !one.line.clear && (one.state === "waiting" || isAhead(one))).reverse()) {
     const tr = document.querySelector(`[data-match="${item.line.match}"]`);
     if (!tr) continue;
@@ -55,12 +65,20 @@ export function listenToTheBoards() {
     if (press.key in moves) stand(rows[rows.indexOf(tr) + moves[press.key]]);
     else if (press.key === "Home") stand(rows[0]);
     else if (press.key === "End") stand(rows.at(-1));
-    else if (press.key.toLowerCase() === "f") { mark = "f"; preview.textContent = "Forfeit: now 1, 0 or = (nobody came)."; }
-    else if (press.key.toLowerCase() === "u" && tr.querySelector("option[value$=U]")) { mark = "u"; preview.textContent = "Not rated: now 1, 0 or =."; }
-    else if (["1", "0", "="].includes(press.key)) { if (!press.repeat) set(tr, press.key + mark); mark = ""; }
-    else if (press.key === "Enter") tr.querySelector("td a").click();
-    else if (press.key === "Escape") { mark = ""; line.focus(); }
-    else return;
+    else if (press.key.toLowerCase() === "f") {
+      mark = "f";
+      preview.textContent = "Forfeit: now 1, 0 or = (nobody came).";
+    } else if (press.key.toLowerCase() === "u" && tr.querySelector("option[value$=U]")) {
+      mark = "u";
+      preview.textContent = "Not rated: now 1, 0 or =.";
+    } else if (["1", "0", "="].includes(press.key)) {
+      if (!press.repeat) set(tr, press.key + mark);
+      mark = "";
+    } else if (press.key === "Enter") tr.querySelector("td a").click();
+    else if (press.key === "Escape") {
+      mark = "";
+      line.focus();
+    } else return;
     press.preventDefault();
   });
 

@@ -4,7 +4,16 @@ import { isOfNow } from "./places.js";
 import { keep, takeBack } from "./sending.js";
 import { edit } from "./typing.js";
 
-const PILLS = { waiting: ["info", "next"], sending: ["info", "sending"], saved: ["good", "saved"], same: ["good", "the same"], refused: ["bad", "refused"], conflict: ["bad", "to decide"], differs: ["bad", "differs"], editing: ["off", "being edited"] };
+const PILLS = {
+  waiting: ["info", "next"],
+  sending: ["info", "sending"],
+  saved: ["good", "saved"],
+  same: ["good", "the same"],
+  refused: ["bad", "refused"],
+  conflict: ["bad", "to decide"],
+  differs: ["bad", "differs"],
+  editing: ["off", "being edited"],
+};
 export let outdated = new Set(); // keys of entries of which nothing stands any more: a later one changed the same match
 export function findOutdated(all) {
   const newest = new Map();
@@ -12,7 +21,8 @@ export function findOutdated(all) {
   for (const { line: { match }, version } of saved) newest.set(match, Math.max(version, newest.get(match) ?? 0));
   outdated = new Set(saved.filter((item) => item.version < newest.get(item.line.match)).map((item) => item.key));
 }
-export const counts = (item) => item.state === "saved" && !item.line.clear && !item.takenBack && !outdated.has(item.key);
+export const counts = (item) =>
+  item.state === "saved" && !item.line.clear && !item.takenBack && !outdated.has(item.key);
 
 const element = (name, classes, ...children) => {
   const made = document.createElement(name);
@@ -35,17 +45,32 @@ export const needsAPerson = (item) => ["refused", "conflict", "differs"].include
 function names(item) {
   const [first, second] = item.names ?? ["", ""];
   if (!first) return [item.message];
-  return [element(item.won === "first" ? "b" : "span", item.won === "first" ? "win" : "", first), element("span", "faint", " v "), element(item.won === "second" ? "b" : "span", item.won === "second" ? "win" : "", second)];
+  return [
+    element(item.won === "first" ? "b" : "span", item.won === "first" ? "win" : "", first),
+    element("span", "faint", " v "),
+    element(item.won === "second" ? "b" : "span", item.won === "second" ? "win" : "", second),
+  ];
 }
 
 export function row(item) {
   const state = stateOf(item);
-  const [colour, words] = item.takenBack ? ["off", "taken back"] : outdated.has(item.key) ? ["off", "replaced"] : PILLS[state];
+  const [colour, words] = item.takenBack
+    ? ["off", "taken back"]
+    : outdated.has(item.key)
+    ? ["off", "replaced"]
+    : PILLS[state];
   const about = element("span", "about", ...names(item));
   const told = item.names ? item.message : item.typed && `Typed: ${item.typed}`;
   if (told) about.append(element("span", "small muted told", told));
   const score = item.line.clear ? "taken back" : item.words || item.line.text;
-  const made = element("li", needsAPerson(item) ? "conflict" : Outbox.isDone(item) ? "" : "wait", element("span", "t", String(item.table)), about, element("span", "s", score), element("span", "acts", element("span", `pill ${colour}`, words), ...buttons(item)));
+  const made = element(
+    "li",
+    needsAPerson(item) ? "conflict" : Outbox.isDone(item) ? "" : "wait",
+    element("span", "t", String(item.table)),
+    about,
+    element("span", "s", score),
+    element("span", "acts", element("span", `pill ${colour}`, words), ...buttons(item)),
+  );
   made.dataset.item = item.key;
   made.dataset.state = state;
   made.tabIndex = -1;
@@ -53,10 +78,26 @@ export function row(item) {
 }
 
 function buttons(item) {
-  if (item.state === "conflict" || item.state === "differs") return [button(`Keep ${item.theirs.words}`, "K", () => done(item)), button(`Change to ${item.words}`, "C", () => decide(item), "Replace what stands there")];
+  if (item.state === "conflict" || item.state === "differs") {
+    return [
+      button(`Keep ${item.theirs.words}`, "K", () => done(item)),
+      button(`Change to ${item.words}`, "C", () => decide(item), "Replace what stands there"),
+    ];
+  }
   const again = isOfNow(item) ? [button("Edit", "E", () => edit(item))] : [];
-  if (item.state === "refused") return [...again, button("Discard", "D", () => done(item)), ...(item.url ? [link(item.url)] : [])];
-  if (item.state === "waiting" && !outbox.sending.has(item.key)) return [...again, button("Discard", "D", () => done(item))];
+  if (item.state === "refused") {
+    return [
+      ...again,
+      button("Discard", "D", () => done(item)),
+      ...(item.url ? [link(item.url)] : []),
+    ];
+  }
+  if (item.state === "waiting" && !outbox.sending.has(item.key)) {
+    return [
+      ...again,
+      button("Discard", "D", () => done(item)),
+    ];
+  }
   if (counts(item) && item.undoable) return [button("Undo", "U", () => takeBack(item), "Take this entry back")];
   return [];
 }
@@ -65,10 +106,19 @@ function link(url) {
   made.href = url;
   return made;
 }
-function done(item) { outbox.remove(item.key); line.focus({ preventScroll: true }); }
+function done(item) {
+  outbox.remove(item.key);
+  line.focus({ preventScroll: true });
+}
 function decide(item) {
   const { compare: compared, ...entry } = item.line;
   outbox.remove(item.key);
-  keep({ table: item.table, names: item.names, typed: item.typed, in: item.in, line: { ...entry, version: item.theirs.version } });
+  keep({
+    table: item.table,
+    names: item.names,
+    typed: item.typed,
+    in: item.in,
+    line: { ...entry, version: item.theirs.version },
+  });
   line.focus({ preventScroll: true });
 }

@@ -24,7 +24,10 @@ export function draw() {
     if (node?.dataset.mark !== mark) {
       const fresh = row(item);
       fresh.dataset.mark = mark;
-      if (node) { if (place === node) place = fresh; swapRow(node, fresh); } else list.insertBefore(fresh, place);
+      if (node) {
+        if (place === node) place = fresh;
+        swapRow(node, fresh);
+      } else list.insertBefore(fresh, place);
       node = fresh;
     }
     if (node === place) place = place.nextElementSibling;
@@ -62,14 +65,24 @@ function count(all, open) {
   const saved = all.filter(counts).length;
   const waits = open.filter((item) => item.state === "waiting").length;
   tell("saved", saved, `saved ${saved}`);
-  tell("waiting", waits, outbox.hint === "login" ? `${waits} wait: log in` : outbox.isAway ? `${waits} wait: no connection` : `sending ${waits}`);
+  tell(
+    "waiting",
+    waits,
+    outbox.hint === "login"
+      ? `${waits} wait: log in`
+      : outbox.isAway
+      ? `${waits} wait: no connection`
+      : `sending ${waits}`,
+  );
   const decide = open.filter(needsAPerson).length;
   tell("decide", decide, `${decide} to decide`);
   const same = all.filter((item) => item.state === "same").length;
   tell("same", same, `${same} compared, the same`);
   const hint = desk.querySelector("[data-login]");
   hint.hidden = !(waits && outbox.hint);
-  hint.querySelector("span").textContent = outbox.hint === "other" ? "Somebody else is logged in here. What you typed is kept for you." : "You are logged out. What you typed is kept, and sent once you are back.";
+  hint.querySelector("span").textContent = outbox.hint === "other"
+    ? "Somebody else is logged in here. What you typed is kept for you."
+    : "You are logged out. What you typed is kept, and sent once you are back.";
 }
 
 // Without a round there is nothing to type; but what was typed and is not settled stays in sight.
@@ -83,7 +96,10 @@ function unhide(all) {
 }
 
 export function listenToTheList() {
-  more.querySelector("[data-all]").addEventListener("click", () => { showAll = !showAll; draw(); });
+  more.querySelector("[data-all]").addEventListener("click", () => {
+    showAll = !showAll;
+    draw();
+  });
   more.querySelector("[data-clear]").addEventListener("click", () => {
     for (const item of mine()) if (Outbox.isDone(item)) outbox.remove(item.key);
     showAll = false;

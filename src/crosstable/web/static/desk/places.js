@@ -1,7 +1,16 @@
 // Where a result can go: the matches of the page by number, and which of them is meant.
 import { compare, event, typing } from "./page.js";
 
-const known = { text: "", places: [], byMatch: new Map(), byTable: new Map(), fields: 1, round: null, example: "", forfeit: "" };
+const known = {
+  text: "",
+  places: [],
+  byMatch: new Map(),
+  byTable: new Map(),
+  fields: 1,
+  round: null,
+  example: "",
+  forfeit: "",
+};
 
 // The page lists every match that takes a result; it is told anew with every swap around the desk.
 export function places() {
@@ -26,8 +35,13 @@ export function placeAt(table) {
   const wanted = (place) => (compare.checked ? place.agreed : !place.agreed) && !isTyped(place.match);
   return here.find(wanted) ?? here.findLast((place) => place.agreed || isTyped(place.match)) ?? here.at(-1);
 }
-const isTyped = (match) => mine().some((item) => item.line.match === match && item.state !== "refused" && item.state !== "editing" && !item.takenBack && Boolean(item.line.compare) === compare.checked);
+const isTyped = (match) =>
+  mine().some((item) =>
+    item.line.match === match && item.state !== "refused" && item.state !== "editing" && !item.takenBack &&
+    Boolean(item.line.compare) === compare.checked
+  );
 
 export const mine = () => outbox.items().filter((item) => item.line && item.event === event);
 // What was typed in another round is not brought back: its number means another match now.
-export const isOfNow = (item) => item.in === places().round && (!item.line.match || places().byMatch.has(item.line.match));
+export const isOfNow = (item) =>
+  item.in === places().round && (!item.line.match || places().byMatch.has(item.line.match));

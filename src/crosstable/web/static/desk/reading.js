@@ -5,7 +5,8 @@ import { places } from "./places.js";
 export const tidy = (text) => text.trim().replace(/\s*([-–:])\s*/g, "$1").replace(/\s+/g, " ");
 // `fields` says how many numbers or words make one score; 0 where that differs from score to score (sets): the server judges.
 // Where one word is the whole score, 1/2 is a draw; elsewhere a slash may separate two numbers.
-export const numbers = (text) => tidy(text).split(places().fields === 2 ? /[ :–-]/ : places().fields === 1 ? " " : /[ /]/).filter(Boolean);
+export const numbers = (text) =>
+  tidy(text).split(places().fields === 2 ? /[ :–-]/ : places().fields === 1 ? " " : /[ /]/).filter(Boolean);
 export const isForfeit = (text) => /^[10=½]?f$/i.test(text);
 
 // One score: all of it, the beginning of it, or neither.
@@ -18,10 +19,12 @@ export function measure(text, place) {
 // A line of its own (table and score), typed while another table is still held: the table before was left without a score.
 export function isOwnLine(text) {
   const [table, ...rest] = tidy(text).split(" ");
-  return /^\d+$/.test(table) && rest.length > 0 && (isForfeit(rest.join(" ")) || numbers(text).length > places().fields);
+  return /^\d+$/.test(table) && rest.length > 0 &&
+    (isForfeit(rest.join(" ")) || numbers(text).length > places().fields);
 }
 
 // "1 0" while board 17 is held: the score of 17, or board 1?
 export const isUnclear = (text) => places().fields === 1 && /^[10] [10]$/.test(text);
 
-export const noPlace = (table) => /^\d+$/.test(table) ? `There is no ${word} ${table} in this round.` : `Begin with the ${word}: ${places().example}.`;
+export const noPlace = (table) =>
+  /^\d+$/.test(table) ? `There is no ${word} ${table} in this round.` : `Begin with the ${word}: ${places().example}.`;

@@ -4,15 +4,31 @@ import { placeAt, places } from "./places.js";
 
 export function take(place, text, extra = {}) {
   const before = replaced(place);
-  const entry = { match: place.match, round: place.round, first: place.firstId, second: place.secondId, text, ...extra };
+  const entry = {
+    match: place.match,
+    round: place.round,
+    first: place.firstId,
+    second: place.secondId,
+    text,
+    ...extra,
+  };
   if (compare.checked) entry.compare = true;
   keep({ line: entry, after: before, ...about(place, text) });
 }
-export const about = (place, text) => ({ table: place.table, names: [place.first, place.second], typed: `${place.table} ${text}`, in: places().round });
+export const about = (place, text) => ({
+  table: place.table,
+  names: [place.first, place.second],
+  typed: `${place.table} ${text}`,
+  in: places().round,
+});
 
 export function keep(item) {
-  try { outbox.add({ to: address, event, page: location.pathname, ...item }); }
-  catch { preview.textContent = `Not kept: ${item.typed}. This browser has no room left; clear the list, then enter it again.`; }
+  try {
+    outbox.add({ to: address, event, page: location.pathname, ...item });
+  } catch {
+    preview.textContent =
+      `Not kept: ${item.typed}. This browser has no room left; clear the list, then enter it again.`;
+  }
 }
 
 // An entry that was brought back is replaced by the new one: where it had been sent, its result gives way.
@@ -21,7 +37,10 @@ function replaced(place) {
   const old = typing.editing && outbox.get(typing.editing.key);
   typing.editing = null;
   if (!old) return undefined;
-  if (!wasSent) { outbox.remove(old.key); return undefined; }
+  if (!wasSent) {
+    outbox.remove(old.key);
+    return undefined;
+  }
   if (old.line.match === place.match) return old.key;
   takeBack(old);
   return undefined;
@@ -30,7 +49,14 @@ function replaced(place) {
 export function takeBack(item) {
   const { match, round, first, second } = item.line;
   outbox.change(item.key, { takenBack: true });
-  keep({ after: item.key, line: { match, round, first, second, text: "", clear: true }, table: item.table, names: item.names, typed: String(item.table), in: item.in });
+  keep({
+    after: item.key,
+    line: { match, round, first, second, text: "", clear: true },
+    table: item.table,
+    names: item.names,
+    typed: String(item.table),
+    in: item.in,
+  });
 }
 
 // `about` is the match the line was meant for, if its table is known: the line is removed once that match has a result.
@@ -38,5 +64,13 @@ export function refuse(typed, message) {
   if (!typed) return;
   const table = typed.split(" ")[0].slice(0, 12);
   const about = /^\d{1,9}$/.test(table) ? placeAt(Number(table))?.match : undefined;
-  keep({ state: "refused", message, typed, in: typing.begun ?? places().round, table, about, line: { match: 0, text: "" } });
+  keep({
+    state: "refused",
+    message,
+    typed,
+    in: typing.begun ?? places().round,
+    table,
+    about,
+    line: { match: 0, text: "" },
+  });
 }

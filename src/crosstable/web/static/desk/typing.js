@@ -13,9 +13,16 @@ export function listenToTheLine() {
 
   line.addEventListener("keydown", (press) => {
     if (press.key === "Enter" && (press.repeat || press.isComposing)) press.preventDefault();
-    else if (press.key === "Backspace" && !line.value) { press.preventDefault(); if (!press.repeat) bringBack(); }
-    else if (press.key === "Escape") { press.preventDefault(); letGo(); }
-    else if (press.key === "ArrowDown" && !line.value) { press.preventDefault(); goDown(); }
+    else if (press.key === "Backspace" && !line.value) {
+      press.preventDefault();
+      if (!press.repeat) bringBack();
+    } else if (press.key === "Escape") {
+      press.preventDefault();
+      letGo();
+    } else if (press.key === "ArrowDown" && !line.value) {
+      press.preventDefault();
+      goDown();
+    }
   });
   line.addEventListener("input", () => {
     if (!line.value) typing.begun = null;
@@ -30,10 +37,16 @@ function enter() {
   if (!text && !typing.holding) return;
   const now = places().round;
   if (typing.begun !== null && typing.begun !== now) {
-    refuse(whole(text), `This was begun in ${typing.begun}; the page is at ${now ?? "no round"} now. Nothing was saved.`);
+    refuse(
+      whole(text),
+      `This was begun in ${typing.begun}; the page is at ${now ?? "no round"} now. Nothing was saved.`,
+    );
     hold(null);
   } else if (typing.holding && isUnclear(text)) {
-    refuse(whole(text), `Is that ${word} ${text[0]}, or the score of ${word} ${typing.holding.place.table}? Nothing was saved.`);
+    refuse(
+      whole(text),
+      `Is that ${word} ${text[0]}, or the score of ${word} ${typing.holding.place.table}? Nothing was saved.`,
+    );
     hold(null);
   } else if (typing.holding && !isOwnLine(text)) goOn(text);
   else {
@@ -43,7 +56,8 @@ function enter() {
   if (!line.value) typing.begun = null;
   show();
 }
-const whole = (text) => typing.holding ? [typing.holding.place.table, ...typing.holding.scores, text].join(" ").trim() : text;
+const whole = (text) =>
+  typing.holding ? [typing.holding.place.table, ...typing.holding.scores, text].join(" ").trim() : text;
 
 function begin(text) {
   hold(null);
@@ -54,7 +68,12 @@ function begin(text) {
   const size = measure(score, place);
   if (size === "whole") take(place, score);
   else if (size === "nothing" && place.parts === 1) hold({ place, scores: [] });
-  else refuse(text, size === "too much" ? `That is more than ${places().example}.` : `The score is not complete. Type it as ${places().example}.`);
+  else {refuse(
+      text,
+      size === "too much"
+        ? `That is more than ${places().example}.`
+        : `The score is not complete. Type it as ${places().example}.`,
+    );}
   return undefined;
 }
 
@@ -82,7 +101,9 @@ function bringBack() {
     line.value = scores.length ? scores.pop() : String(typing.holding.place.table);
     hold(typing.holding.scores.length ? { ...typing.holding, scores } : null);
   } else {
-    const last = mine().filter((item) => isOfNow(item) && item.state !== "editing" && !item.line.clear && !item.takenBack).at(-1);
+    const last = mine().filter((item) =>
+      isOfNow(item) && item.state !== "editing" && !item.line.clear && !item.takenBack
+    ).at(-1);
     if (last) edit(last);
   }
   typing.begun = places().round;
@@ -125,7 +146,9 @@ export function show() {
 }
 const isBeginning = (digits) => [...places().byTable.keys()].some((table) => String(table).startsWith(digits));
 function spoken(place, scores) {
-  if (place.parts > 1 || (scores[0] && isForfeit(scores[0]))) return `${place.first} v ${place.second} ${scores.join(" ")}`;
+  if (place.parts > 1 || (scores[0] && isForfeit(scores[0]))) {
+    return `${place.first} v ${place.second} ${scores.join(" ")}`;
+  }
   if (places().fields === 2) return `${place.first} ${scores[0] ?? "…"} – ${scores[1] ?? "…"} ${place.second}`;
   return `${place.first} v ${place.second} ${scores.join(" ") || "…"}`;
 }
