@@ -10,6 +10,9 @@ JOBS ?= 2
 MINUTES ?= 5
 KILLS ?= 100
 POSITIONS ?= 200000
+# Formatter and linter of scripts and style sheets; one binary, and nothing of it is part of the product.
+DENO := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
+STATIC := src/crosstable/web/static src/crosstable/api/static
 
 .PHONY: demo serve test test-postgres kills positions explore trouble check screenshots desk-storm golden simulated-open icons conformance conformance-page wheel bench lock clean
 .DEFAULT_GOAL := help
@@ -44,10 +47,12 @@ trouble: $(VENV)/.dev ## Let everything that goes wrong in a hall meet every gam
 # The checks read the settings but touch no data.
 check: export CROSSTABLE_SECRET_KEY = check
 check: export DATABASE_URL = sqlite://:memory:
-check: $(VENV)/.dev ## Lint, security, format of code and templates, types, the order of the rooms, migrations
+check: $(VENV)/.dev ## Lint, security, format of code, templates, scripts and styles, types, layers, migrations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/djangofmt --check src/crosstable
+	$(DENO) fmt --check --quiet --no-config --line-width 120 $(STATIC)
+	$(DENO) lint --quiet --no-config --rules-exclude=no-window,no-window-prefix,no-inner-declarations $(STATIC)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m django makemigrations --check --dry-run --settings crosstable.settings
@@ -61,7 +66,7 @@ screenshots: $(VENV)/.dev ## Take the pictures in docs/screenshots anew
 desk-storm: $(VENV)/.dev ## Type 100 results at every speed on every network, in four kinds of event; a table (half an hour)
 	$(BIN)/python tests/e2e/desk_storm.py
 
-golden: $(VENV)/.dev ## Rewrite the words of every page (tests/golden_files/pages), to read what a change did to them
+golden: $(VENV)/.dev ## Write the words of every page anew (tests/golden_files/pages), to read what a change did to them
 	cd tests && ../$(BIN)/python -m golden_database.make pages
 
 simulated-open: $(VENV)/.dev ## Store who meets whom in the simulated open, by the reference engine: REFERENCE=path/to/bbpPairings.exe

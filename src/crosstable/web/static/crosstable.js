@@ -5,7 +5,7 @@
 //   data-focus                 an input that has the focus from the start, where there is a keyboard
 //   data-slash                 an input that the key "/" focuses
 //   data-suggest="#a, #b"      an input whose placeholder follows what is typed in the others
-//   data-live="/…/stream"      see live() below: an element that follows its tournament by itself
+//   data-live="/…/stream"      see LiveElement below: an element that follows its tournament
 //   data-fill="check"          a form whose change asks its data-from again and swaps the element of that id
 //   data-poll="/…"             an element that asks this address every second and swaps itself; once it is gone, the page
 //   time[data-since]           shows the time that has passed since its datetime
@@ -139,7 +139,7 @@ async function swapPart(id, address) {
 document.addEventListener("change", (event) => {
   const form = event.target.closest?.("form[data-fill]");
   if (!form) return;
-  const { csrfmiddlewaretoken, ...fields } = Object.fromEntries(new FormData(form));
+  const { csrfmiddlewaretoken: _token, ...fields } = Object.fromEntries(new FormData(form));
   swapPart(form.dataset.fill, `${form.dataset.from}?${new URLSearchParams(fields)}`).catch(() => {}); // without network: at "Check first"
 });
 
@@ -153,15 +153,15 @@ async function poll() {
 }
 
 // ---------- live ----------
-// <div id="live" data-live="/t/slug/stream" data-revision="41">. When the stream tells a higher revision, the current
+// <div id="live" data-live="/t/slug/stream" data-revision="41">. When the stream announces a higher revision, the current
 // address is fetched (X-Live: 1) and the element of the same id is swapped: no flicker, the scroll position stays.
-// Somebody who is typing in it is left alone until they leave the field; what they typed goes with them, or, where the
-// field is gone, the page waits. A part with data-keep and an id stays as it is. A child with data-island is never
-// touched: what stands before and after it is replaced around it, so that its fields keep caret and focus. data-page is
-// the address to ask where it is not the page's own.
-// Where the stream fails the page asks every five seconds, says how old it is when nothing answers, and catches up by
-// itself. It says crosstable:away or crosstable:back on the document; crosstable:look makes it ask at once.
-// What the server's clock shows is performance.now() + ahead; unknown until it was told.
+// While the user edits a field in it, it is not swapped; edited values move to the same field of the fresh page, or,
+// where that field is gone, the page waits. A part with data-keep and an id is preserved. A child with data-island is
+// never touched: what stands before and after it is replaced around it, so that its fields keep caret and focus.
+// data-page is the address to fetch where it is not the page's own.
+// Where the stream fails the page polls every five seconds, shows how old it is when nothing answers, and catches up
+// automatically. It dispatches crosstable:away or crosstable:back; crosstable:look makes it fetch immediately.
+// The server's time is performance.now() + ahead; null until the server has sent it.
 const serverClock = { ahead: null };
 const FIELDS = "input:not([data-filter]):not([type=hidden]):not([type=submit]), textarea, select";
 const MOMENT = 1000; // milliseconds
@@ -175,278 +175,297 @@ function isChanged(field) {
   return field.selectedIndex !== Math.max(chosen, 0);
 }
 
-function live(element) {
-  const id = element.id;
-  const state = {
-    newest: Number(element.dataset.revision),
-    busy: false,
-    asked: -Infinity,
-    typing: -Infinity,
-    soon: 0,
-    polling: 0,
-    etag: "",
-    stream: null,
-    heard: Date.now(),
-    delay: 2000,
-    lost: false,
-  };
-  const here = () => document.getElementById(id);
-  const shown = () => Number(here()?.dataset.revision ?? Infinity);
+// Fields the user is editing. A form that is being sent no longer counts: its values must not hold the page back.
+const isPreserved = (field) => Boolean(field.closest("[data-keep], [data-island], form[aria-busy]"));
+const changedFields = (node) =>
+  [...node.querySelectorAll(FIELDS)].filter((field) => !isPreserved(field) && isChanged(field));
 
-  // ----- what somebody is typing -----
-  // What is being sent is no longer being typed: its values are on their way, and must not hold the page back.
-  const kept = (field) => Boolean(field.closest("[data-keep], [data-island], form[aria-busy]"));
-  const typed = (node) => [...node.querySelectorAll(FIELDS)].filter((field) => !kept(field) && isChanged(field));
+function isBeingUsed(node) {
+  const active = document.activeElement;
+  return node.contains(active) && active.matches(FIELDS) && !isPreserved(active);
+}
 
-  function isBeingUsed(node) {
-    const active = document.activeElement;
-    return node.contains(active) && active.matches(FIELDS) && !kept(active);
+function matchingField(field, fresh) {
+  if (field.id) return fresh.querySelector(`#${CSS.escape(field.id)}`);
+  const form = field.form &&
+    [...fresh.querySelectorAll("form")].find((other) =>
+      other.getAttribute("action") === field.form.getAttribute("action")
+    );
+  const same = form ? [...form.elements].filter((other) => other.name === field.name) : [];
+  return same.find((other) => !["radio", "checkbox"].includes(field.type) || other.value === field.value);
+}
+
+// Move every edited value to the same field of the fresh page; false when a value has no matching field there.
+function carryValues(old, fresh) {
+  const pairs = changedFields(old).map((field) => [field, matchingField(field, fresh)]);
+  const fits = ([field, other]) =>
+    other && (field.tagName !== "SELECT" || [...other.options].some((option) => option.value === field.value));
+  if (!pairs.every(fits)) return false;
+  for (const [field, other] of pairs) {
+    if (field.type === "checkbox" || field.type === "radio") other.checked = field.checked;
+    else other.value = field.value;
+    for (let fold = other.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  }
+  return true;
+}
+
+// Another organiser took this step a moment ago: disable the next one briefly, so that a press meant for the old
+// step does not take it.
+const stepLabel = (node) => node.querySelector("#next-action")?.textContent.trim();
+
+function holdBack(step) {
+  const focused = document.activeElement === step;
+  step.disabled = true;
+  setTimeout(() => {
+    step.disabled = false;
+    if (focused) step.focus({ preventScroll: true });
+  }, MOMENT);
+}
+
+function swapElement(old, fresh) {
+  const island = old.querySelector(":scope > [data-island]"), place = fresh.querySelector(":scope > [data-island]");
+  if (!island || !place) return old.replaceWith(fresh);
+  const nodes = [...fresh.childNodes], at = nodes.indexOf(place);
+  for (const node of [...old.childNodes]) if (node !== island) node.remove();
+  island.before(...nodes.slice(0, at));
+  island.after(...nodes.slice(at + 1));
+  for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
+  return undefined;
+}
+
+function markChangedRows(old, fresh) {
+  for (const row of fresh.querySelectorAll("tr[id]")) {
+    const before = old.querySelector(`#${CSS.escape(row.id)}`);
+    if (before && before.textContent !== row.textContent) row.classList.add("changed");
+  }
+}
+
+// Open folds and what is typed into filters.
+function carryState(old, fresh) {
+  for (const open of old.querySelectorAll("details[id][open]")) {
+    fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
+  }
+  for (const find of old.querySelectorAll("[data-filter][id]")) {
+    const twin = fresh.querySelector(`#${CSS.escape(find.id)}`);
+    if (twin) twin.value = find.value;
+  }
+}
+
+function setServerClock(milliseconds) {
+  serverClock.ahead = milliseconds - performance.now();
+  document.dispatchEvent(new CustomEvent("crosstable:time"));
+}
+
+// An element that follows its tournament: fetches itself again when the stream announces a newer revision.
+class LiveElement {
+  newest; // the highest revision announced
+  isFetching = false;
+  isMissed = false; // a newer revision was announced while a fetch was under way
+  fetchedAt = -Infinity;
+  typedAt = -Infinity;
+  timer = 0; // of the next fetch
+  polling = 0;
+  etag = "";
+  stream = null;
+  heardAt = Date.now();
+  delay = 2000; // before the stream is opened again
+  isLost = false;
+
+  constructor(element) {
+    this.id = element.id;
+    this.address = element.dataset.live;
+    this.newest = Number(element.dataset.revision);
+    document.addEventListener("crosstable:typing", () => {
+      this.typedAt = performance.now();
+    });
+    document.addEventListener("crosstable:look", () => this.fetch());
+    document.addEventListener("focusout", () =>
+      setTimeout(() => {
+        if (this.isBehind) this.fetch();
+        this.showAge();
+      }, 200));
+    document.addEventListener("visibilitychange", () => document.hidden ? this.closeStream() : this.resume());
+    addEventListener("offline", () => this.startPolling());
+    addEventListener("online", () => this.resume());
+    addEventListener("pagehide", () => this.closeStream());
+    addEventListener("pageshow", () => this.openStream());
+    setInterval(() => this.checkConnection(), 1000);
+    this.openStream();
   }
 
-  function twin(field, fresh) {
-    if (field.id) return fresh.querySelector(`#${CSS.escape(field.id)}`);
-    const form = field.form &&
-      [...fresh.querySelectorAll("form")].find((other) =>
-        other.getAttribute("action") === field.form.getAttribute("action")
-      );
-    const same = form ? [...form.elements].filter((other) => other.name === field.name) : [];
-    return same.find((other) => !["radio", "checkbox"].includes(field.type) || other.value === field.value);
+  get element() {
+    return document.getElementById(this.id);
   }
 
-  // Every value typed moves to the same field of the fresh page; false when one of them has no place there.
-  function carry(old, fresh) {
-    const pairs = typed(old).map((field) => [field, twin(field, fresh)]);
-    const fits = ([field, other]) =>
-      other && (field.tagName !== "SELECT" || [...other.options].some((option) => option.value === field.value));
-    if (!pairs.every(fits)) return false;
-    for (const [field, other] of pairs) {
-      if (field.type === "checkbox" || field.type === "radio") other.checked = field.checked;
-      else other.value = field.value;
-      for (let fold = other.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-    }
-    return true;
+  get shown() {
+    return Number(this.element?.dataset.revision ?? Infinity);
+  }
+
+  get isBehind() {
+    return this.newest > this.shown;
   }
 
   // ----- fetch and swap -----
-  async function refresh() {
-    const old = here();
-    if (state.busy) state.missed = true; // asked for while an answer was on its way: once more afterwards
-    if (!old || state.busy) return;
-    if (isBeingUsed(old)) return say();
-    state.busy = true;
-    state.asked = performance.now();
+  async fetch() {
+    const old = this.element;
+    if (this.isFetching) this.isMissed = true;
+    if (!old || this.isFetching) return;
+    if (isBeingUsed(old)) return this.showAge();
+    this.isFetching = true;
+    this.fetchedAt = performance.now();
     try {
-      const headers = { "X-Live": "1", "If-None-Match": state.etag || `"${shown()}"` };
+      const headers = { "X-Live": "1", "If-None-Match": this.etag || `"${this.shown}"` };
       const answer = await fetch(old.dataset.page ?? location.href, { headers, credentials: "same-origin" });
-      if (answer.ok) state.etag = answer.headers.get("ETag");
-      if (answer.status === 200 && !answer.redirected) swap(await answer.text());
-      if (answer.status === 304 && state.newest > shown()) state.missed = true;
+      if (answer.ok) this.etag = answer.headers.get("ETag");
+      if (answer.status === 200 && !answer.redirected) this.swap(await answer.text());
+      if (answer.status === 304 && this.isBehind) this.isMissed = true;
       if (answer.status < 500) document.dispatchEvent(new CustomEvent("crosstable:back"));
-      if (answer.ok || answer.status === 304) hearSomething(Date.parse(answer.headers.get("Date")));
-      else again();
+      if (answer.ok || answer.status === 304) this.hear(Date.parse(answer.headers.get("Date")));
+      else this.retry();
     } catch {
       document.dispatchEvent(new CustomEvent("crosstable:away"));
-      again();
+      this.retry();
     } finally {
-      state.busy = false;
-      if (state.missed) soon();
-      state.missed = false;
+      this.isFetching = false;
+      if (this.isMissed) this.schedule();
+      this.isMissed = false;
     }
   }
 
-  // The network was away, or the server is starting: what was heard of is asked for again.
-  const again = () =>
+  // The network is away, or the server is starting.
+  retry() {
     setTimeout(() => {
-      if (state.newest > shown()) refresh();
+      if (this.isBehind) this.fetch();
     }, 2000);
+  }
 
-  function swap(text) {
-    const old = here();
-    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(id);
-    if (fresh && Number(fresh.dataset.revision) < state.newest) state.missed = true; // from a process that had not heard of it yet
-    if (!fresh || isBeingUsed(old) || Number(fresh.dataset.revision) < shown() || !carry(old, fresh)) return;
-    for (const open of old.querySelectorAll("details[id][open]")) {
-      fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
-    }
-    for (const find of old.querySelectorAll("[data-filter][id]")) {
-      const twin = fresh.querySelector(`#${CSS.escape(find.id)}`);
-      if (twin) twin.value = find.value;
-    }
-    showChanges(old, fresh);
+  swap(text) {
+    const old = this.element;
+    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(this.id);
+    const revision = Number(fresh?.dataset.revision);
+    if (fresh && revision < this.newest) this.isMissed = true; // from a process that does not know the newest yet
+    if (!fresh || isBeingUsed(old) || revision < this.shown || !carryValues(old, fresh)) return;
+    carryState(old, fresh);
+    markChangedRows(old, fresh);
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const caret = focused?.selectionStart;
-    const step = label(old);
-    for (const kept of old.querySelectorAll("[data-keep][id]")) {
-      fresh.querySelector(`#${CSS.escape(kept.id)}`)?.replaceWith(kept);
+    const step = stepLabel(old);
+    for (const preserved of old.querySelectorAll("[data-keep][id]")) {
+      fresh.querySelector(`#${CSS.escape(preserved.id)}`)?.replaceWith(preserved);
     }
-    replace(old, document.adoptNode(fresh));
+    swapElement(old, document.adoptNode(fresh));
     if (focused?.id && !focused.closest("[data-island]")) {
       const again = document.getElementById(focused.id);
       again?.focus({ preventScroll: true });
       if (caret != null) again?.setSelectionRange?.(caret, caret);
     }
-    if (step && label(here()) && step !== label(here())) holdBack(document.getElementById("next-action"));
+    const next = stepLabel(this.element);
+    if (step && next && step !== next) holdBack(document.getElementById("next-action"));
     tick();
     for (const input of document.querySelectorAll("[data-filter]")) if (input.value) filter(input);
-    document.dispatchEvent(new CustomEvent("crosstable:swapped", { detail: here() }));
+    document.dispatchEvent(new CustomEvent("crosstable:swapped", { detail: this.element }));
   }
 
-  // Another organiser has taken the step somebody was about to press: the next one is not taken by that press.
-  const label = (node) => node.querySelector("#next-action")?.textContent.trim();
-
-  function holdBack(step) {
-    const focused = document.activeElement === step;
-    step.disabled = true;
-    setTimeout(() => {
-      step.disabled = false;
-      if (focused) step.focus({ preventScroll: true });
-    }, MOMENT);
+  // Hundreds of phones hear of a new round at the same instant: spread their requests a little. Where results come in
+  // one after the other, one swap a second is enough. While the user types next to it (crosstable:typing) it waits for
+  // a pause, eight seconds at most. performance.now() never goes back, unlike the clock of the device.
+  get dueIn() {
+    return Math.max(this.fetchedAt + 1000, Math.min(this.typedAt + 1500, this.fetchedAt + 8000)) - performance.now();
   }
 
-  function replace(old, fresh) {
-    const island = old.querySelector(":scope > [data-island]"), place = fresh.querySelector(":scope > [data-island]");
-    if (!island || !place) return old.replaceWith(fresh);
-    const nodes = [...fresh.childNodes], at = nodes.indexOf(place);
-    for (const node of [...old.childNodes]) if (node !== island) node.remove();
-    island.before(...nodes.slice(0, at));
-    island.after(...nodes.slice(at + 1));
-    for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
-    return undefined;
-  }
-
-  function showChanges(old, fresh) {
-    for (const row of fresh.querySelectorAll("tr[id]")) {
-      const before = old.querySelector(`#${CSS.escape(row.id)}`);
-      if (before && before.textContent !== row.textContent) row.classList.add("changed");
-    }
+  schedule() {
+    if (this.timer) return;
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      if (this.dueIn > 0) this.schedule();
+      else if (this.isBehind) this.fetch();
+    }, Math.max(Math.random() * 400, this.dueIn));
   }
 
   // ----- how old the page is -----
   // While the connection is gone: "As of 14:03, reconnecting". It stands outside what is swapped.
-  function say() {
+  showAge() {
     const line = document.getElementById("page-age") ??
       document.body.appendChild(
         Object.assign(document.createElement("p"), { id: "page-age", className: "page-age", role: "status" }),
       );
-    const at = new Date(state.heard).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-    const waits = state.newest > shown() && here() && (isBeingUsed(here()) || typed(here()).length > 0);
-    const words = state.lost
-      ? `As of ${at}, reconnecting…`
-      : waits
-      ? "There is news; this page follows when you are done."
-      : "";
+    const at = new Date(this.heardAt).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const here = this.element;
+    const waits = this.isBehind && here && (isBeingUsed(here) || changedFields(here).length > 0);
+    const waiting = waits ? "There is news; this page follows when you are done." : "";
+    const words = this.isLost ? `As of ${at}, reconnecting…` : waiting;
     line.hidden = !words;
-    line.classList.toggle("lost", state.lost);
+    line.classList.toggle("lost", this.isLost);
     if (line.textContent !== words) line.textContent = words;
   }
 
-  function hearSomething(serverTime) {
-    state.heard = Date.now();
-    if (serverTime && state.polling) tellTime(serverTime);
-    look();
-  }
-  function tellTime(milliseconds) {
-    serverClock.ahead = milliseconds - performance.now();
-    document.dispatchEvent(new CustomEvent("crosstable:time"));
+  hear(serverTime) {
+    this.heardAt = Date.now();
+    if (serverTime && this.polling) setServerClock(serverTime);
+    this.checkConnection();
   }
 
-  function look() {
+  checkConnection() {
     if (document.hidden) return;
-    state.lost = Date.now() - state.heard > (state.polling ? SILENCE.polling : SILENCE.streaming);
-    if (state.lost && state.stream && !state.polling) {
-      rest();
-      poll();
-      listen();
-    } // open, and yet nothing comes
-    say();
-  }
-
-  // A hall full of phones hears of a new round in the same instant: spread their questions a little. And where results
-  // come in one after the other, a page that is swapped once a second is as true and leaves the keys their time.
-  // While somebody types beside it (crosstable:typing) it waits for a pause, eight seconds at most. By a clock that only
-  // goes forward: where that of the screen was set back it would wait for ever.
-  const due = () => Math.max(state.asked + 1000, Math.min(state.typing + 1500, state.asked + 8000)) - performance.now();
-  const soon = () => {
-    if (state.soon) return;
-    state.soon = setTimeout(() => {
-      state.soon = 0;
-      if (due() > 0) soon();
-      else if (state.newest > shown()) refresh();
-    }, Math.max(Math.random() * 400, due()));
-  };
-  document.addEventListener("crosstable:typing", () => {
-    state.typing = performance.now();
-  });
-  const hear = (revision) => {
-    state.newest = Math.max(state.newest, Number(revision) || 0);
-    if (state.newest > shown()) soon();
-  };
-  document.addEventListener("crosstable:look", refresh);
-  document.addEventListener("focusout", () =>
-    setTimeout(() => {
-      if (state.newest > shown()) refresh();
-      say();
-    }, 200));
-
-  function poll() {
-    if (!state.polling) {
-      state.polling = setInterval(() => {
-        if (!document.hidden) refresh();
-      }, 5000);
+    this.isLost = Date.now() - this.heardAt > (this.polling ? SILENCE.polling : SILENCE.streaming);
+    if (this.isLost && this.stream && !this.polling) { // open, and yet nothing comes
+      this.closeStream();
+      this.startPolling();
+      this.openStream();
     }
+    this.showAge();
   }
-  // A page nobody looks at holds no stream: phones in pockets cost nothing, and a browser allows only six per server.
-  function listen() {
-    if (document.hidden || state.stream) return;
-    const stream = state.stream = new EventSource(`${element.dataset.live}?since=${shown()}`);
+
+  // ----- the stream, or polling where it fails -----
+  startPolling() {
+    this.polling ||= setInterval(() => {
+      if (!document.hidden) this.fetch();
+    }, 5000);
+  }
+
+  resume() {
+    if (this.polling) this.fetch();
+    this.openStream();
+  }
+
+  // A hidden page holds no stream: phones in pockets cost nothing, and a browser allows only six per server.
+  openStream() {
+    if (document.hidden || this.stream) return;
+    const stream = this.stream = new EventSource(`${this.address}?since=${this.shown}`);
     stream.onopen = () => {
-      clearInterval(state.polling);
-      Object.assign(state, { polling: 0, delay: 2000 });
-      hearSomething();
-      if (state.newest > shown()) soon();
+      clearInterval(this.polling);
+      Object.assign(this, { polling: 0, delay: 2000 });
+      this.hear();
+      if (this.isBehind) this.schedule();
     };
     stream.addEventListener("revision", (event) => {
-      hearSomething();
-      hear(event.data);
+      this.hear();
+      this.newest = Math.max(this.newest, Number(event.data) || 0);
+      if (this.isBehind) this.schedule();
     });
     stream.addEventListener("time", (event) => {
-      hearSomething();
-      tellTime(Number(event.data));
+      this.hear();
+      setServerClock(Number(event.data));
     });
     stream.onerror = () => {
-      poll();
-      if (stream.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
-      rest();
-      setTimeout(listen, state.delay * (0.5 + Math.random()));
-      state.delay = Math.min(15000, state.delay * 2);
+      this.startPolling();
+      if (stream.readyState !== EventSource.CLOSED) return; // the browser tries again
+      this.closeStream();
+      setTimeout(() => this.openStream(), this.delay * (0.5 + Math.random()));
+      this.delay = Math.min(15000, this.delay * 2);
     };
   }
-  function rest() {
-    state.stream?.close();
-    state.stream = null;
+
+  closeStream() {
+    this.stream?.close();
+    this.stream = null;
   }
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) rest();
-    else {
-      if (state.polling) refresh();
-      listen();
-    }
-  });
-  addEventListener("offline", poll);
-  addEventListener("online", () => {
-    if (state.polling) refresh();
-    listen();
-  });
-  addEventListener("pagehide", rest);
-  addEventListener("pageshow", listen);
-  setInterval(look, 1000);
-  listen();
 }
 
 // ---------- start ----------
 tick();
 setInterval(tick, 1000);
-document.querySelectorAll("[data-live]").forEach(live);
+document.querySelectorAll("[data-live]").forEach((element) => new LiveElement(element));
 if (document.querySelector("[data-poll]")) setTimeout(poll, 1000);
 document.querySelectorAll("[data-suggest]").forEach(suggest);
 const isRefused = showRefusal(document);

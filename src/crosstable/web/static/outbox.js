@@ -318,6 +318,7 @@ class Outbox extends EventTarget {
 
 // ---------- one for the page ----------
 // Whoever is signed in has one outbox for everything; other scripts take it from here.
+// deno-lint-ignore no-unused-vars
 const outbox = (() => {
   const user = document.currentScript.dataset.user;
   if (!user) return null;

@@ -40,7 +40,7 @@
   }
 
   function keep(form, submitter) {
-    const { csrfmiddlewaretoken, key, ...rest } = Object.fromEntries(new FormData(form));
+    const { csrfmiddlewaretoken: _token, key, ...rest } = Object.fromEntries(new FormData(form));
     if (submitter?.name) rest[submitter.name] = submitter.value;
     const to = form.getAttribute("action");
     const words = rest.mine !== undefined

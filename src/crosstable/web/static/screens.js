@@ -1,5 +1,5 @@
 // A screen in the hall turns its pages by itself and needs nobody: every page stays its data-seconds. Updates come by
-// live() in crosstable.js, which swaps what is shown and never leaves the page. Arrow keys turn, a click fills the screen.
+// LiveElement in crosstable.js, which swaps what is shown and never leaves the page. Arrow keys turn, a click fills the screen.
 "use strict";
 (() => {
   const ANNOUNCED = 60000; // how long the end of a round is announced, in milliseconds

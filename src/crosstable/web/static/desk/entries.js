@@ -111,7 +111,7 @@ function done(item) {
   line.focus({ preventScroll: true });
 }
 function decide(item) {
-  const { compare: compared, ...entry } = item.line;
+  const { compare: _compare, ...entry } = item.line;
   outbox.remove(item.key);
   keep({
     table: item.table,
