@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 
 from building import entry, match_of, playing, user
 from chess_building import SIX, chess, with_account
@@ -38,7 +36,6 @@ from pool_building import pool_event
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
-keep_their_order = import_module("crosstable.events.migrations.0037_next_tie_breaks").keep_their_order
 
 
 def play(tournament: Tournament, *scores: str) -> None:
@@ -263,21 +260,6 @@ def test_a_player_asks_for_a_bye_only_in_a_game_that_has_them_and_an_organiser_g
     with pytest.raises(NotNow, match="players of this game ask an organiser, who can give one"):
         byes.request_bye(entry=entry(tournament, "ann"), round_number=2, kind="half", by=user("ann"))
     byes.request_bye(entry=entry(tournament, "ann"), round_number=2, kind="half", by=user("olga"))
-
-
-def test_events_paired_down_the_standings_before_keep_their_tie_breaks():
-    made, chosen, other = (
-        chess({"ann": 1, "bo": 2}, system=system, tie_breaks=codes, name=name)
-        for system, codes, name in (
-            ("swiss-next", (), "One"),
-            ("swiss-next", ("PTS", "SB"), "Two"),
-            ("swiss-monrad", (), "Three"),
-        )
-    )
-    keep_their_order(apps, None)
-    rows = {row.pk: row.tie_breaks for row in Tournament.objects.all()}
-    assert rows == {made.pk: ["PTS", "BH/C1", "BH", "SB"], chosen.pk: ["PTS", "SB"], other.pk: []}
-    assert made.stages.get().settings["tie_breaks"] == ["PTS", "BH/C1", "BH", "SB"]
 
 
 @pytest.mark.parametrize(

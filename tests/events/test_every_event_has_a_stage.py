@@ -1,12 +1,10 @@
-"""A plain Swiss is one stage: made with the event, in step with it, and given to events that are older than that."""
+"""A plain Swiss is one stage: made with the event and in step with it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 
 from building import details, event, play_round, start_next, user
 from crosstable.events.actions.event import tournaments
@@ -15,13 +13,11 @@ from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages import stages
 from crosstable.events.errors import BadValue, RoundsMissing
 from crosstable.events.files.eventfile.upgrading import upgrade
-from crosstable.events.models import ActionImage, Round, Stage, Status, Tournament
+from crosstable.events.models import Stage, Status, Tournament
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
-from crosstable.events.records.settings.stage_formats import FORMATS
 
 pytestmark = pytest.mark.django_db
-give_stages = import_module("crosstable.events.migrations.0017_every_event_has_a_stage").give_stages
 
 
 def swiss(tournament: Tournament) -> Stage:
@@ -99,71 +95,6 @@ def test_it_is_where_its_rounds_are() -> None:
     assert tournaments.finish(tournament=tournament, by=user("olga")) == Status.COMPLETE
     reopening.reopen_round(tournament=tournament, number=1, by=user("olga"))
     assert status(tournament) == "started"
-
-
-def as_before(tournament: Tournament) -> None:
-    """The rows as an earlier version wrote them: a plain Swiss has no stage, and no image knows of one."""
-    images = list(ActionImage.objects.filter(entry__tournament=tournament))
-    kept = [
-        values for image in images for label, values in image.data.get("kept", []) if label == "events.stage"
-    ]
-    gone = {values["id"] for values in kept if values["kind"] == "swiss"}
-    if tournament.stages.count() == 1:
-        gone.add(tournament.stages.get().pk)
-    for image in images:
-        _forget(image, gone)
-    Round.objects.filter(stage__in=gone).update(stage=None)
-    Stage.objects.filter(pk__in=gone).delete()
-    for stage in tournament.stages.all():
-        stage.settings = {
-            name: v for name, v in stage.settings.items() if name not in ("tie_breaks", "scoring")
-        }
-        stage.save()
-
-
-def _forget(image: ActionImage, stages: set[int]) -> None:
-    rows = [
-        row for row in image.data.get("kept", []) if row[0] != "events.stage" or row[1]["id"] not in stages
-    ]
-    made = [row for row in image.data.get("made", []) if row[0] != "events.stage" or row[1] not in stages]
-    for label, values in rows:
-        if label == "events.round":
-            values["stage_id"] = None
-    image.data |= {"kept": rows, "made": made}
-    image.save()
-
-
-def test_an_older_event_is_given_its_stage_and_still_goes_back() -> None:
-    tournament = event("ann bo cy di", Status.IN_PROGRESS, total_rounds=2)
-    start_next(tournament)
-    play_round(tournament)
-    as_before(tournament)
-    assert not tournament.stages.exists()
-    give_stages(apps, None)
-    stage = swiss(tournament)
-    assert (stage.status, stage.settings["total_rounds"], tournament.rounds.get().stage) == (
-        "started",
-        2,
-        stage,
-    )
-    assert stage.started_at == tournament.rounds.get().started_at
-    while (offer := undo.offer(tournament)) and not offer.why_not and tournament.rounds.exists():
-        undo.undo(tournament=tournament, by=user("olga"))
-    assert (status(tournament), tournament.rounds.count()) == ("planned", 0)
-
-
-def test_an_older_event_whose_format_was_changed_goes_back_to_one_swiss() -> None:
-    tournament = event("ann bo cy di", Status.IN_PROGRESS)
-    for format in ("round-robin", "swiss", "pools-knockout"):
-        stages.set_stages(tournament=tournament, plans=FORMATS[format].stages, by=user("olga"))
-    as_before(tournament)
-    give_stages(apps, None)
-    seen = []
-    for _ in range(3):
-        undo.undo(tournament=tournament, by=user("olga"))
-        seen.append(list(tournament.stages.values_list("kind", flat=True)))
-    assert seen == [["swiss"], ["pools"], ["swiss"]]
-    assert swiss(tournament).settings["total_rounds"] == tournament.total_rounds
 
 
 def test_a_file_without_stages_is_read_as_one_swiss() -> None:

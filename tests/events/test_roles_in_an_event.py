@@ -3,12 +3,10 @@ api/test_every_route.py; here is what they do in a hall, and what they read when
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
 
 import knockout_building as ko
@@ -20,7 +18,6 @@ from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.models import (
-    ActionImage,
     Appointment,
     JournalEntry,
     Match,
@@ -310,23 +307,6 @@ def test_a_judge_appoints_nobody_and_is_not_made_more_by_itself():
     assert {a.user.username: a.role for a in Appointment.objects.all()} == HELPERS
 
 
-def test_an_appointment_of_before_there_were_roles_is_an_organisers():
-    """As the version before adds it: the database fills the column. What it wrote in the journal still reads."""
-    tournament, dirk = event(), user("dirk")
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO events_tournament_organisers (tournament_id, user_id) VALUES (%s, %s)",
-            [tournament.pk, dirk.pk],
-        )
-    assert role_of(dirk, tournament) == Role.ORGANISER
-    old = JournalEntry(tournament=tournament, verb="director.appointed", subject="dirk")
-    ended = JournalEntry(tournament=tournament, verb="director.dismissed", subject="dirk")
-    assert [describe(old), describe(ended)] == [
-        "dirk appointed to run the event",
-        "dirk no longer runs the event",
-    ]
-
-
 def test_a_dispute_is_told_to_organisers_and_judges_and_not_to_the_desk():
     tournament = hall()
     directors.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
@@ -360,26 +340,3 @@ def test_the_desk_enters_the_boards_of_a_team_match_one_of_which_nobody_played()
     team_boards.enter_boards(match=match, boards=boards(match, "1-0", "1-0F"), by=user("desmond"))
     match.refresh_from_db()
     assert (match.is_agreed, match.decided_by) == (True, user("desmond"))
-
-
-def as_the_version_before_kept_it() -> None:
-    """The rows of the last action, under the name their table had then and without a role."""
-    image = ActionImage.objects.order_by("-pk")[0]
-    image.data = json.loads(
-        json.dumps(image.data).replace("events.appointment", "events.tournament_organisers")
-    )
-    for _, values in image.data.get("kept", []):
-        del values["role"]
-    image.save()
-
-
-def test_what_an_earlier_version_appointed_and_dismissed_is_undone():
-    tournament, who = event(), {"user": user("dirk"), "by": user("olga")}
-    directors.appoint_director(tournament=tournament, **who)
-    as_the_version_before_kept_it()
-    directors.dismiss_director(tournament=tournament, **who)
-    as_the_version_before_kept_it()
-    undo.undo(tournament=tournament, by=tournament.owner)
-    assert role_of(user("dirk"), tournament) == Role.ORGANISER
-    undo.undo(tournament=tournament, by=tournament.owner)
-    assert role_of(user("dirk"), tournament) is None

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.test import Client
 
 from api.calling import Caller
@@ -20,7 +17,6 @@ from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
 NEW = {"name": "Club night", "date": "2026-11-21", "total_rounds": 3, "team_size": ""}
-keep_their_rules = import_module("crosstable.events.migrations.0042_rules_of_sports").keep_their_rules
 
 
 def created(profile: str, **typed: str) -> Tournament:
@@ -114,15 +110,6 @@ def begun(variant: str) -> Tournament:
     event = created("sets", format="round-robin", game_variant=variant)
     Tournament.objects.update(status=Status.COMPLETE)
     return Tournament.objects.get(pk=event.pk)
-
-
-def test_an_event_that_has_begun_keeps_the_rules_it_began_with():
-    event = begun("table-tennis")
-    keep_their_rules(apps, None)
-    event.refresh_from_db()
-    assert pool_tie_breaks_of(event) == ("PTS", "DE", "SET-RATIO", "POINT-RATIO")
-    assert (int(scoring_of(event).win), int(scoring_of(event).loss)) == (1, 0)
-    assert event.stages.get().settings["tie_breaks"] == event.tie_breaks
 
 
 def test_an_event_file_of_an_earlier_version_keeps_the_rules_of_its_time(settings):

@@ -279,7 +279,9 @@ def club_evening() -> None:
 
 
 def make(world: str) -> None:
+    global _now
     call_command("migrate", verbosity=0, interactive=False)
+    _now = CLOCK[world]  # however often the migrations looked at it
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM sqlite_sequence WHERE name = 'events_tournament'")
         cursor.execute("INSERT INTO sqlite_sequence VALUES ('events_tournament', %s)", [FIRST_KEY[world]])

@@ -1,6 +1,6 @@
-"""On PostgreSQL every process hears of a new revision at once: a trigger on the tournaments tells it on a channel
-(migration `told_by_postgres`), whoever wrote it. The poller goes on; it finds what was said while the connection was
-gone."""
+"""On PostgreSQL every process hears of a new revision at once: a trigger on the tournaments (in the first migration of
+events) notifies a channel, whichever process wrote it. The poller goes on; it finds what was sent while the connection
+was lost."""
 
 import asyncio
 import logging

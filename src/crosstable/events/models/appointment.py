@@ -15,7 +15,7 @@ class Role(models.TextChoices):
 
 
 class Appointment(models.Model):
-    """The table is older than the roles, and keeps its name for servers of the version before."""
+    """The role that a user has in running an event."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
@@ -24,5 +24,4 @@ class Appointment(models.Model):
     )
 
     class Meta:
-        db_table = "events_tournament_organisers"
         unique_together = (("tournament", "user"),)

@@ -61,8 +61,6 @@ APART = {
     "events.KeptEventFile": "written when its event is gone, and with it everything there was to undo",
 }
 RISING = "version"
-# Rows kept by an earlier version, under the name their model had.
-RENAMED = {"events.tournament_organisers": "events.appointment"}
 AS_IT_IS = (str, int, float, list, dict, type(None))
 
 
@@ -251,7 +249,7 @@ def _remove(rows: list[tuple[str, int]]) -> None:
     """What points to others goes first."""
     by_label: dict[str, list[int]] = {}
     for label, pk in rows:
-        by_label.setdefault(RENAMED.get(label, label), []).append(pk)
+        by_label.setdefault(label, []).append(pk)
     order = [model._meta.label_lower for model, _ in watched().values()]
     for label in sorted(by_label, key=order.index, reverse=True):
         apps.get_model(label)._default_manager.filter(pk__in=by_label[label]).delete()
@@ -264,7 +262,7 @@ def _raise_counter(row: Model) -> None:
 
 
 def _row(label: str, values: Values) -> Model:
-    model: type[Model] = apps.get_model(RENAMED.get(label, label))
+    model: type[Model] = apps.get_model(label)
     if issubclass(model, WithResult):
         values = with_score(values)
     return model(**{name: _field(model, name).to_python(value) for name, value in values.items()})
