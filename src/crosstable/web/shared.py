@@ -1,4 +1,4 @@
-"""What several views need: the tournament behind an address, and the organiser's guard."""
+"""What several views need: the tournament behind an address, and who may open it."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.middleware import get_user
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
 
 from crosstable.accounts.models import User
 from crosstable.accounts.remembered import run_once_as_json
@@ -70,6 +71,19 @@ def for_visitors(view: View) -> View:
         return view(request, visible_tournament(request, slug), *args, **kwargs)
 
     return guarded
+
+
+def post_for_roles(needs: Capability) -> Callable[[View], View]:
+    """`for_roles` for a view that changes something: it answers POST only."""
+    return lambda view: require_POST(for_roles(needs)(view))
+
+
+post_for_organisers = post_for_roles(RUN)
+
+
+def post_for_visitors(view: View) -> View:
+    """`for_visitors` for a view that changes something: it answers POST only."""
+    return require_POST(for_visitors(view))
 
 
 def done(request: HttpRequest, words: str, *to: Any, **where: Any) -> HttpResponse:

@@ -4,13 +4,12 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.people import adjustments
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Adjustment, Tournament
 from crosstable.events.queries.addressed import entry_in
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, post_for_organisers
 
 KINDS = [("penalty", "Penalty"), ("bonus", "Bonus")]
 
@@ -21,8 +20,7 @@ class AdjustmentForm(forms.Form):
     reason = forms.CharField(max_length=300)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def adjust(request: Request, tournament: Tournament, entry_id: int) -> HttpResponse:
     entry, form = entry_in(tournament, entry_id), AdjustmentForm(request.POST)
     if not form.is_valid():
@@ -34,8 +32,7 @@ def adjust(request: Request, tournament: Tournament, entry_id: int) -> HttpRespo
     return redirect("edit-player", tournament.slug, entry.pk)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def take_back(request: Request, tournament: Tournament, adjustment_id: int) -> HttpResponse:
     rows = Adjustment.objects.select_related("entry__tournament")
     adjustment = get_object_or_404(rows, pk=adjustment_id, entry__tournament=tournament)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST
 
 from crosstable.accounts.name_parts import in_name_order
 from crosstable.engine.names import name_key
@@ -17,13 +16,12 @@ from crosstable.events.models import ByeRequest, ForbiddenPair, RoundStatus, Tou
 from crosstable.events.queries.addressed import entry_in
 from crosstable.web.bye_forms import ByeForm, MeetingForm
 from crosstable.web.organiser.tables import matches_in
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
 GAMES: dict[str, Callable[..., object]] = {"start": game_times.start_game, "stop": game_times.stop_game}
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def game(request: Request, tournament: Tournament, match_id: int, change: str) -> HttpResponse:
     match = get_object_or_404(matches_in(tournament), pk=match_id)
     GAMES[change](match=match, by=request.user)
@@ -44,8 +42,7 @@ def bye_requests(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/byes.html", context)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def add_bye(request: Request, tournament: Tournament) -> HttpResponse:
     form = ByeForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["entry"]:
@@ -57,8 +54,7 @@ def add_bye(request: Request, tournament: Tournament) -> HttpResponse:
     return redirect("bye-requests", slug=tournament.slug)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def withdraw_bye(request: Request, tournament: Tournament, entry_id: int, number: int) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
     byes.withdraw_bye(entry=entry, round_number=number, by=request.user)
@@ -74,8 +70,7 @@ def forbidden_pairs(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/pairs.html", context)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def change_pair(request: Request, tournament: Tournament, change: str) -> HttpResponse:
     form = MeetingForm(request.POST)
     if not form.is_valid():

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from crosstable.accounts.name_parts import in_name_order
 from crosstable.events.actions.rounds import by_hand
@@ -20,7 +19,7 @@ from crosstable.events.queries.stages.kinds.rounds import matches_of
 from crosstable.events.records.settings.game import say
 from crosstable.web.organiser.live_forms import GiveByeForm, PairForm
 from crosstable.web.organiser.tables import back_to_pairings, matches_in, seen_draft_of
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, for_organisers, post_for_organisers
 
 
 def round_by_hand(tournament: Tournament) -> Round | None:
@@ -83,8 +82,7 @@ def _names(tournament: Tournament, preview: Preview) -> dict[str, object]:
     return {"names": names, "made": made}
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def set_pairing(request: Request, tournament: Tournament) -> HttpResponse:
     if "check" in request.POST:
         asked = {name: request.POST.get(name, "") for name in PairForm.base_fields}
@@ -106,8 +104,7 @@ def set_pairing(request: Request, tournament: Tournament) -> HttpResponse:
     return back_to_pairings(request, tournament)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def unpair(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = get_object_or_404(matches_in(tournament), pk=match_id)
     by_hand.unpair(match=match, by=request.user, seen_draft=seen_draft_of(request))
@@ -115,8 +112,7 @@ def unpair(request: Request, tournament: Tournament, match_id: int) -> HttpRespo
     return back_to_pairings(request, tournament)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def give_bye(request: Request, tournament: Tournament) -> HttpResponse:
     form = GiveByeForm(request.POST)
     if not form.is_valid():

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.errors import AlreadyHere, BadValue
@@ -15,15 +14,14 @@ from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import CHECK_IN
 from crosstable.events.queries.addressed import entry_in
 from crosstable.web.middleware import came_from, wants_json
-from crosstable.web.shared import Request, for_roles, run_once
+from crosstable.web.shared import Request, post_for_roles, run_once
 from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 
 MOST_AT_ONCE = 5000
 
 
-@require_POST
-@for_roles(CHECK_IN)
+@post_for_roles(CHECK_IN)
 def check_in(request: Request, tournament: Tournament) -> HttpResponse:
     """`entry` names one or several, `here` says yes or no."""
     ids, here = _ids(request), request.POST.get("here") != "no"

@@ -3,14 +3,13 @@
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from crosstable.accounts.name_parts import in_name_order
 from crosstable.events.actions.people.claims import agree_to_claim, claim_token, decline_claim
 from crosstable.events.models import EntryClaim, Tournament
 from crosstable.events.queries.people.claims import claims_of, unclaimed
 from crosstable.web.qr import qr_code
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
 
 @for_organisers
@@ -23,8 +22,7 @@ def claims(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/claims.html", context)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def decide(request: Request, tournament: Tournament, claim_id: int, answer: str) -> HttpResponse:
     claim = get_object_or_404(
         EntryClaim.objects.select_related("entry__tournament", "user"),

@@ -6,7 +6,6 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.rounds import clock as actions
 from crosstable.events.errors import BadValue
@@ -14,7 +13,7 @@ from crosstable.events.models import Tournament
 from crosstable.events.permissions import GIVE_TIME
 from crosstable.events.records.settings.game import words_of
 from crosstable.web.organiser.tables import playing_in
-from crosstable.web.shared import Request, done, for_organisers, for_roles
+from crosstable.web.shared import Request, done, post_for_organisers, post_for_roles
 
 TURNS: dict[str, tuple[Callable[..., object], str]] = {
     "pause": (actions.pause_clock, "The clock stands still."),
@@ -35,16 +34,14 @@ class ExtensionForm(MinutesForm):
     reason = forms.CharField(required=False)
 
 
-@require_POST
-@for_roles(GIVE_TIME)
+@post_for_roles(GIVE_TIME)
 def turn(request: Request, tournament: Tournament, change: str) -> HttpResponse:
     action, words = TURNS[change]
     action(tournament=tournament, by=request.user)
     return done(request, words, "control", slug=tournament.slug)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def length(request: Request, tournament: Tournament) -> HttpResponse:
     form = LengthForm(request.POST)
     if not form.is_valid():
@@ -55,8 +52,7 @@ def length(request: Request, tournament: Tournament) -> HttpResponse:
     return redirect("control", slug=tournament.slug)
 
 
-@require_POST
-@for_roles(GIVE_TIME)
+@post_for_roles(GIVE_TIME)
 def add(request: Request, tournament: Tournament) -> HttpResponse:
     form = MinutesForm(request.POST)
     if not form.is_valid():
@@ -67,8 +63,7 @@ def add(request: Request, tournament: Tournament) -> HttpResponse:
     return redirect("control", slug=tournament.slug)
 
 
-@require_POST
-@for_roles(GIVE_TIME)
+@post_for_roles(GIVE_TIME)
 def extend(request: Request, tournament: Tournament) -> HttpResponse:
     form, word = ExtensionForm(request.POST), words_of(tournament).table
     if not form.is_valid():

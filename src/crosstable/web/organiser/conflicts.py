@@ -7,13 +7,13 @@ from datetime import datetime
 from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from crosstable.events import presence
 from crosstable.events.models import Match, MatchState, RoundStatus, Tournament
 from crosstable.events.permissions import LOOK
 from crosstable.events.queries.rounds.holes import look_at_hole
-from crosstable.web.shared import Request, for_organisers, for_roles
+from crosstable.web.shared import Request, for_organisers, for_roles, post_for_roles
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,7 @@ def present(request: Request, tournament: Tournament) -> HttpResponse:
     return JsonResponse({str(match): ", ".join(names) for match, names in people.items()})
 
 
-@require_POST
-@for_roles(LOOK)
+@post_for_roles(LOOK)
 def stay(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     """This page is still open. Answers who else is here."""
     rows = Match.objects.select_related("round__tournament")

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from crosstable.accounts.models import User
 from crosstable.accounts.name_parts import in_name_order
@@ -25,7 +24,7 @@ from crosstable.web.middleware import came_from
 from crosstable.web.organiser.numbering import with_late_numbers
 from crosstable.web.player.teams import edit_team
 from crosstable.web.refusals import confirmed_in, refusals_on
-from crosstable.web.shared import Request, done, for_organisers, for_roles
+from crosstable.web.shared import Request, done, for_organisers, for_roles, post_for_roles
 from crosstable.web.team_forms import TeamForm
 from crosstable.web.undoable import say_with_undo
 
@@ -104,8 +103,7 @@ def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpRespons
     return render(request, "organiser/edit_entry.html", context, status=422 if form.errors else 200)
 
 
-@require_POST
-@for_roles(CHECK_IN)
+@post_for_roles(CHECK_IN)
 def act(request: Request, tournament: Tournament, entry_id: int, verb: str) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
     action, words = ACTIONS[verb]

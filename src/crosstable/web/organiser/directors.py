@@ -5,7 +5,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import User
@@ -17,7 +16,7 @@ from crosstable.events.queries.people.appointed import appointed_in
 from crosstable.web.organiser.forms import ROLE_SENTENCES, DirectorForm, RoleForm
 from crosstable.web.qr import qr_code
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
 
 @for_organisers
@@ -31,8 +30,7 @@ def directors(request: Request, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament, {"form": form}, 422 if form.errors else 200)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 @never_cache
 def invite(request: Request, tournament: Tournament) -> HttpResponse:
     """The link is shown here and nowhere else; another press makes another one."""
@@ -65,8 +63,7 @@ def invitation(request: Request, token: str) -> HttpResponse:
     return render(request, "organiser/director_invitation.html", context)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def change(request: Request, tournament: Tournament, user_id: int) -> HttpResponse:
     """Another role for somebody appointed."""
     user, role = get_object_or_404(tournament.organisers, pk=user_id), _role(request)
@@ -74,8 +71,7 @@ def change(request: Request, tournament: Tournament, user_id: int) -> HttpRespon
     return _done(request, tournament, f"{user.get_username()} is {PEOPLE[role]} of the event now.")
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def dismiss(request: Request, tournament: Tournament, user_id: int) -> HttpResponse:
     user = get_object_or_404(User, pk=user_id)
     actions.dismiss_director(tournament=tournament, user=user, by=request.user)

@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.http import HttpResponse, JsonResponse, QueryDict, RawPostDataException
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.results.desk import (
     CONFLICT,
@@ -27,15 +26,14 @@ from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.records.settings.game import words_of
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.organiser.views import show_control
-from crosstable.web.shared import Request, for_roles
+from crosstable.web.shared import Request, post_for_roles
 from crosstable.whole_numbers import whole
 
 MOST_ENTRIES = 50
 LONGEST_KEY = 100
 
 
-@require_POST
-@for_roles(ENTER_RESULTS)
+@post_for_roles(ENTER_RESULTS)
 def entries(request: Request, tournament: Tournament) -> HttpResponse:
     """What waited in the outbox, in order; each is answered by itself."""
     answers = take_entries(tournament=tournament, entries=_read(request), by=request.user)
@@ -85,8 +83,7 @@ def _as_json(tournament: Tournament, answer: DeskAnswer) -> dict[str, Any]:
     return data
 
 
-@require_POST
-@for_roles(ENTER_RESULTS)
+@post_for_roles(ENTER_RESULTS)
 def enter(request: Request, tournament: Tournament) -> HttpResponse:
     """One result without a script, from the line or a row: for the match the page showed at that table."""
     line = _line(request.POST)

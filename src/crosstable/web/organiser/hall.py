@@ -5,7 +5,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.hall import boards, dispatch, evenings
 from crosstable.events.models import Match, Stage, Tournament
@@ -19,7 +18,14 @@ from crosstable.web.organiser.evening_form import EveningForm
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, done, for_organisers, number_chosen, seen_version
+from crosstable.web.shared import (
+    Request,
+    done,
+    for_organisers,
+    number_chosen,
+    post_for_organisers,
+    seen_version,
+)
 from crosstable.whole_numbers import whole
 
 
@@ -45,8 +51,7 @@ def _page(request: Request, stage: Stage, status: int = 200, form: EveningForm |
     return render(request, "organiser/hall/boards.html", context, status=status)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def call(request: Request, tournament: Tournament) -> HttpResponse:
     """The match that is named, or whoever is next for the board."""
     board = whole(request.POST.get("board"))
@@ -58,24 +63,21 @@ def call(request: Request, tournament: Tournament) -> HttpResponse:
     return _back(request, tournament)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def start(request: Request, tournament: Tournament) -> HttpResponse:
     started = dispatch.start_match(match=_match(request, tournament), by=request.user)
     messages.success(request, f"{started}: in play at {_at(started)}.")
     return _back(request, tournament)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def call_back(request: Request, tournament: Tournament) -> HttpResponse:
     match = dispatch.call_back(match=_match(request, tournament), by=request.user)
     messages.success(request, f"{match} waits again.")
     return _back(request, tournament)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def turn_board(request: Request, tournament: Tournament, board: int, change: str) -> HttpResponse:
     number = whole(request.POST.get("stage"))
     stage = stage_in(tournament, number, None) if number else _current(tournament)
@@ -89,8 +91,7 @@ def turn_board(request: Request, tournament: Tournament, board: int, change: str
     return redirect(_address(stage))
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def add_board(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage = stage_in(tournament, number, None)
     board = boards.add_board(stage=stage, by=request.user)
@@ -98,8 +99,7 @@ def add_board(request: Request, tournament: Tournament, number: int) -> HttpResp
     return done(request, words, _address(stage))
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def evening(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage, form = stage_in(tournament, number, None), EveningForm(tournament, request.POST)
     if form.is_valid():

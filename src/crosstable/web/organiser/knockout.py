@@ -7,7 +7,6 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import bracket_seats, knockout
@@ -27,7 +26,7 @@ from crosstable.web.organiser.knockout_form import KnockoutForm
 from crosstable.web.organiser.views import wants_third_place
 from crosstable.web.organiser.words import next_url
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, done, for_organisers, seen_version
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, seen_version
 
 STEPS: dict[str, tuple[Callable[..., Stage], str]] = {
     "draw": (knockout.draw_knockout, "{} is drawn. Only organisers see it until you publish."),
@@ -91,8 +90,7 @@ def page(request: Request, tournament: Tournament) -> HttpResponse:
     return _page(request, _stage(tournament))
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def settings(request: Request, tournament: Tournament) -> HttpResponse:
     stage = _stage(tournament)
     form = KnockoutForm(stage, request.POST)
@@ -150,8 +148,7 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
     return render(request, "organiser/knockout.html", context, status=422 if form else 200)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def act(request: Request, tournament: Tournament, step: str) -> HttpResponse:
     action, words = STEPS[step]
     asked = {"third_place": wants_third_place(request)} if step == "draw" else {}
@@ -160,8 +157,7 @@ def act(request: Request, tournament: Tournament, step: str) -> HttpResponse:
     return redirect("control" if step in ("start", "close") else "knockout", slug=tournament.slug)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def swap(request: Request, tournament: Tournament) -> HttpResponse:
     form = SeatsForm(request.POST)
     if not form.is_valid():
@@ -178,8 +174,7 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
     return redirect("knockout", slug=tournament.slug)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def replace(request: Request, tournament: Tournament) -> HttpResponse:
     form = SeatForm(request.POST)
     if not form.is_valid():
@@ -193,8 +188,7 @@ def replace(request: Request, tournament: Tournament) -> HttpResponse:
     return done(request, f"{newcomer} goes on instead.", "knockout", slug=tournament.slug)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def withdraw(request: Request, tournament: Tournament) -> HttpResponse:
     form = WithdrawForm(request.POST)
     if not form.is_valid():

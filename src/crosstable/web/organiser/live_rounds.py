@@ -4,7 +4,6 @@ of a knockout: knockout_people.py."""
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
 
 from crosstable.accounts.name_parts import in_name_order
 from crosstable.engine.names import name_key
@@ -27,7 +26,7 @@ from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.numbering import with_late_numbers
 from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, ExpectedPlayer
 from crosstable.web.refusals import confirmed_in, refusals_on
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
 
 def _pools_on(tournament: Tournament) -> PoolPeople | None:
@@ -72,8 +71,7 @@ def _still_here(situation: Situation) -> list[ExpectedPlayer]:
     return sorted(here, key=lambda row: name_key(row.entry.list_name))
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def apply(request: Request, tournament: Tournament) -> HttpResponse:
     key = request.POST.get("key", "")
     offer = repairs.apply_repair(tournament=tournament, key=key, by=request.user)

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections
@@ -19,7 +18,7 @@ from crosstable.events.records.results.corrected import ending_of, words
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.web.organiser.past_forms import REACHES, REACHES_OF_RATED, CorrectionForm, correction_form
 from crosstable.web.organiser.tables import matches_in
-from crosstable.web.shared import Request, done, for_organisers, for_roles
+from crosstable.web.shared import Request, done, for_roles, post_for_organisers, post_for_roles
 from crosstable.whole_numbers import whole
 
 
@@ -88,8 +87,7 @@ def correct_game(request: Request, tournament: Tournament, number: int, entry_id
     return redirect("correct", slug=tournament.slug, match_id=match.pk)
 
 
-@require_POST
-@for_roles(RULE)
+@post_for_roles(RULE)
 def undo_correction(request: Request, tournament: Tournament, correction_id: int) -> HttpResponse:
     row = get_object_or_404(corrections_of(tournament), pk=correction_id)
     undo.undo_correction(correction=row, by=request.user)
@@ -97,8 +95,7 @@ def undo_correction(request: Request, tournament: Tournament, correction_id: int
     return redirect("round", slug=tournament.slug, number=row.match.round.number)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def undo_last(request: Request, tournament: Tournament) -> HttpResponse:
     """Undo the action the page named. A player's action asks first: it names the action and who is notified."""
     page = request.POST.get("next", "")
@@ -118,8 +115,7 @@ def undo_last(request: Request, tournament: Tournament) -> HttpResponse:
     return redirect(back, slug=tournament.slug)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def reopen_round(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     reason = request.POST.get("reason", "")
     again = reopening.reopen_round(tournament=tournament, number=number, by=request.user, reason=reason)
@@ -127,8 +123,7 @@ def reopen_round(request: Request, tournament: Tournament, number: int) -> HttpR
     return redirect("control", slug=tournament.slug)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def reopen_event(request: Request, tournament: Tournament) -> HttpResponse:
     reopening.reopen_tournament(tournament=tournament, by=request.user, reason=request.POST.get("reason", ""))
     return done(request, f"{tournament.name} is in progress again.", "control", slug=tournament.slug)

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.stages import given_seats, latecomers, pool_walkovers
 from crosstable.events.errors import BadValue
@@ -19,7 +18,7 @@ from crosstable.web.organiser.live_forms import LateForm
 from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, ExpectedPlayer
 from crosstable.web.organiser.stages import stage_in
 from crosstable.web.refusals import confirmed_in, refusals_on
-from crosstable.web.shared import Request, done, for_roles, number_chosen
+from crosstable.web.shared import Request, done, number_chosen, post_for_roles
 from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 
@@ -54,8 +53,7 @@ def _waited_for(people: PoolPeople) -> list[ExpectedPlayer]:
     return sorted(rows, key=lambda row: not row.is_called)
 
 
-@require_POST
-@for_roles(RULE)
+@post_for_roles(RULE)
 def walkover(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """One match of somebody who is not here, or all that are left."""
     stage = stage_in(tournament, number)

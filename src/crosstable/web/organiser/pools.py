@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.stages import pool_play, pools, schedule_search, schedules, setting_up
 from crosstable.events.actions.stages import stages as stage_actions
@@ -30,7 +29,13 @@ from crosstable.web.organiser.views import wants_check_in
 from crosstable.web.organiser.words import url_of
 from crosstable.web.refusals import refusals_on
 from crosstable.web.section_pages import page_of_rounds
-from crosstable.web.shared import Request, for_organisers, number_chosen, seen_version
+from crosstable.web.shared import (
+    Request,
+    for_organisers,
+    number_chosen,
+    post_for_organisers,
+    seen_version,
+)
 from crosstable.whole_numbers import whole
 
 WHO_AND_WHERE = "Choose somebody, and where to."
@@ -82,8 +87,7 @@ def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> Ht
     return render(request, "organiser/stages/pools.html", context, status=status)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def setup(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage = stage_in(tournament, number)
     form, evening = SetupForm(tournament, request.POST), EveningForm(tournament, request.POST)
@@ -103,8 +107,7 @@ def setup(request: Request, tournament: Tournament, number: int) -> HttpResponse
     return _page(request, stage, 422, setup=form, evening=evening)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def form_pools(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage, form = stage_in(tournament, number), PoolsForm(request.POST)
     if form.is_valid():
@@ -116,8 +119,7 @@ def form_pools(request: Request, tournament: Tournament, number: int) -> HttpRes
     return _page(request, stage, 422, form_pools=form)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def change_seats(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """Somebody to another pool, or two change places."""
     stage = stage_in(tournament, number)
@@ -133,8 +135,7 @@ def change_seats(request: Request, tournament: Tournament, number: int) -> HttpR
     return _back(stage, f"seat-{entry.pk}")
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def last_byes(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage = stage_in(tournament, number)
     chosen = [entry for entry in map(whole, request.POST.getlist("last_bye")) if entry is not None]
@@ -143,8 +144,7 @@ def last_byes(request: Request, tournament: Tournament, number: int) -> HttpResp
     return _back(stage, "schedule")
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def add_constraint(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage = stage_in(tournament, number)
     seen = PreparedPools(stage)
@@ -161,8 +161,7 @@ def add_constraint(request: Request, tournament: Tournament, number: int) -> Htt
     return _back(stage, "constraints")
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def remove_constraint(request: Request, tournament: Tournament, number: int, index: int) -> HttpResponse:
     stage = stage_in(tournament, number)
     there = PreparedPools(stage).settings.constraints
@@ -171,8 +170,7 @@ def remove_constraint(request: Request, tournament: Tournament, number: int, ind
     return _back(stage, "constraints")
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def make_schedule(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage = stage_in(tournament, number)
     if PreparedPools(stage).settings.constraints:
@@ -198,8 +196,7 @@ def search(request: Request, tournament: Tournament, number: int) -> HttpRespons
     return render(request, "organiser/stages/search.html", context)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def act(request: Request, tournament: Tournament, number: str, verb: str) -> HttpResponse:
     stage = stage_in(tournament, whole(number) or 0)
     action, words = ACTIONS[verb]

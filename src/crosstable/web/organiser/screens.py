@@ -7,7 +7,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.event import screens as actions
 from crosstable.events.errors import BadValue
@@ -15,7 +14,7 @@ from crosstable.events.models import Screen, ScreenKind, Tournament
 from crosstable.events.records.settings.game import words_of
 from crosstable.web.qr import qr_code
 from crosstable.web.screens.kinds import KINDS
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 from crosstable.web.worded_forms import WordedForm
 
 ROWS = 6
@@ -63,8 +62,7 @@ def screens(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/screens.html", context)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def add(request: Request, tournament: Tournament) -> HttpResponse:
     name = request.POST.get("name", "") or f"Screen {tournament.screens.count() + 1}"
     screen = actions.add_screen(tournament=tournament, name=name, by=request.user)
@@ -72,8 +70,7 @@ def add(request: Request, tournament: Tournament) -> HttpResponse:
     return redirect("screens", slug=tournament.slug)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def change(request: Request, tournament: Tournament, screen_id: int) -> HttpResponse:
     screen = get_object_or_404(tournament.screens, pk=screen_id)
     name = request.POST.get("name", "")
@@ -81,8 +78,7 @@ def change(request: Request, tournament: Tournament, screen_id: int) -> HttpResp
     return done(request, "Saved. Screens that are on follow by themselves.", "screens", slug=tournament.slug)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def remove(request: Request, tournament: Tournament, screen_id: int) -> HttpResponse:
     screen = get_object_or_404(tournament.screens, pk=screen_id)
     actions.remove_screen(screen=screen, by=request.user)

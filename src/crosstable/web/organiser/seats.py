@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
 
 from crosstable.accounts.name_parts import in_name_order
 from crosstable.events.actions.rounds import fixed_seats
@@ -12,7 +11,7 @@ from crosstable.events.models import Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.records.settings.game import say
 from crosstable.web.organiser.live_forms import BlockForm, SeatForm
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
 
 @for_organisers
@@ -27,8 +26,7 @@ def seat_page(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/seats.html", context)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def fix_seat(request: Request, tournament: Tournament) -> HttpResponse:
     form = SeatForm(request.POST)
     if not form.is_valid():
@@ -40,8 +38,7 @@ def fix_seat(request: Request, tournament: Tournament) -> HttpResponse:
     return redirect("seats", slug=tournament.slug)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def block_table(request: Request, tournament: Tournament) -> HttpResponse:
     form = BlockForm(request.POST)
     if not form.is_valid():
@@ -59,8 +56,7 @@ def block_table(request: Request, tournament: Tournament) -> HttpResponse:
     )
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def unblock_table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     fixed_seats.unblock_table(tournament=tournament, table=number, by=request.user)
     messages.success(request, say(tournament, "{Table} {number} is used again.", number=number))

@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.event import sharing
 from crosstable.events.actions.people import door as actions
@@ -12,7 +11,7 @@ from crosstable.events.models import Tournament
 from crosstable.events.queries.people.room import is_full
 from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.qr import qr_code
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
 
 @for_organisers
@@ -25,15 +24,13 @@ def share(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/share.html", context)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def renew(request: Request, tournament: Tournament) -> HttpResponse:
     sharing.share(tournament=tournament, by=request.user)
     return done(request, "The new link works from now on.", "share", slug=tournament.slug)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def stop(request: Request, tournament: Tournament) -> HttpResponse:
     sharing.stop_sharing(tournament=tournament, by=request.user)
     return done(request, "The share link is switched off.", "share", slug=tournament.slug)
@@ -49,8 +46,7 @@ def door(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/door.html", context)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def turn_door(request: Request, tournament: Tournament, change: str) -> HttpResponse:
     if change == "open":
         actions.open_door(tournament=tournament, by=request.user)

@@ -3,7 +3,6 @@
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.stages import stages as actions
 from crosstable.events.actions.stages.stages import BEFORE_PLAY
@@ -11,7 +10,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, StageStatus, Tournament
 from crosstable.events.records.settings.game import game_of
 from crosstable.events.records.settings.stage_formats import FORMATS, usual_plans
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
 
 @for_organisers
@@ -23,8 +22,7 @@ def stages(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/stages/list.html", context)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def choose_format(request: Request, tournament: Tournament) -> HttpResponse:
     chosen = FORMATS.get(request.POST.get("format", ""))
     if chosen is None:

@@ -7,7 +7,6 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.rounds import drafts
 from crosstable.events.actions.rounds.by_hand import SeenDraft
@@ -16,12 +15,11 @@ from crosstable.events.models import Match, MatchQuerySet, RoundStatus, Tourname
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.records.settings.game import say
 from crosstable.web.organiser.forms import MissionForm, SwapForm, TableForm
-from crosstable.web.shared import Request, done, for_organisers, seen_version
+from crosstable.web.shared import Request, done, post_for_organisers, seen_version
 from crosstable.whole_numbers import whole
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def swap(request: Request, tournament: Tournament) -> HttpResponse:
     values = _values(SwapForm(request.POST), "Choose two players to swap.")
     first, second = entry_in(tournament, values["first"]), entry_in(tournament, values["second"])
@@ -32,8 +30,7 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
     return back_to_pairings(request, tournament)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def move(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     values = _values(TableForm(request.POST), say(tournament, "A {table} is a whole number."))
     match = get_object_or_404(matches_in(tournament), pk=match_id)
@@ -42,16 +39,14 @@ def move(request: Request, tournament: Tournament, match_id: int) -> HttpRespons
     return back_to_pairings(request, tournament)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def round_mission(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     values = _values(MissionForm(request.POST), "A mission has at most 80 characters.")
     drafts.set_mission(tournament=tournament, number=number, mission=values["mission"], by=request.user)
     return done(request, "Mission saved.", "control", slug=tournament.slug)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def table_mission(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     values = _values(MissionForm(request.POST), "A mission has at most 80 characters.")
     match = get_object_or_404(matches_in(tournament), pk=match_id)

@@ -5,7 +5,6 @@ from typing import Any
 from django import forms
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_POST
 
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.team_registry import OFFERED
@@ -13,7 +12,7 @@ from crosstable.events.actions.people.lineups import set_line_ups_due, set_team_
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import BoardOrderCode, Tournament
 from crosstable.events.queries.people.lineups import rounds_to_line_up
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
 TIE_BREAKS = [("", "–"), *((one.code, f"{one.code}: {one.name}") for one in OFFERED)]
 PLACES = range(1, 6)
@@ -65,8 +64,7 @@ def rules(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "organiser/teams.html", context, status=422 if form.errors else 200)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def line_ups_due(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     round_ = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
     form = DueForm(request.POST)

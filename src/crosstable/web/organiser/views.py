@@ -8,7 +8,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.details import Details
@@ -32,7 +31,7 @@ from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.web.organiser.forms import MissionForm
 from crosstable.web.organiser.words import next_url, said_of
 from crosstable.web.section_pages import SectionPage, page_of_rounds
-from crosstable.web.shared import Request, for_organisers, for_roles, seen_version
+from crosstable.web.shared import Request, for_roles, post_for_organisers, seen_version
 from crosstable.whole_numbers import whole
 
 # What a kind of stage brings into the control room.
@@ -99,8 +98,7 @@ def _match_page(desk: StageDesk, number: int | None) -> SectionPage[RoundPlan] |
     return page_of_rounds(desk.schedule.rounds, desk.tournament, number)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def take_step(request: Request, tournament: Tournament) -> HttpResponse:
     """The one next step, whatever the stage the event is at. Pressed twice it is taken once."""
     seen = request.POST.get("seen", "")
@@ -143,8 +141,7 @@ def _mission(request: Request) -> str:
     return str(form.cleaned_data["mission"])
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
     action, words = ACTIONS[verb]
     made = action(tournament=tournament, by=request.user)
@@ -152,16 +149,14 @@ def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
     return _back(tournament)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def advance(request: Request, tournament: Tournament) -> HttpResponse:
     status = tournaments.advance(tournament=tournament, by=request.user, seen_status=request.POST.get("seen"))
     messages.success(request, f"{tournament.name} is now at “{status.label}”.")
     return _back(tournament)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def pair(request: Request, tournament: Tournament) -> HttpResponse:
     with_open = "with_open" in request.POST
     rounds.pair_next_round(
@@ -174,16 +169,14 @@ def pair(request: Request, tournament: Tournament) -> HttpResponse:
     return _back(tournament)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def begin_by_hand(request: Request, tournament: Tournament) -> HttpResponse:
     round_ = rounds.begin_by_hand(tournament=tournament, by=request.user)
     messages.success(request, f"Round {round_.number} is an empty draft. Choose who meets whom.")
     return redirect(reverse("by-hand", args=[tournament.slug]))
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def set_rounds(request: Request, tournament: Tournament) -> HttpResponse:
     """Another number of rounds, everything else as it is."""
     number = whole(request.POST.get("rounds", ""))
@@ -195,8 +188,7 @@ def set_rounds(request: Request, tournament: Tournament) -> HttpResponse:
     return _back(tournament)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def publish(request: Request, tournament: Tournament) -> HttpResponse:
     round_ = rounds.publish_round(
         tournament=tournament,

@@ -3,14 +3,13 @@
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.stages import withdrawals
 from crosstable.events.models import Tournament, WithdrawalKind
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.web.organiser.stages import stage_in
-from crosstable.web.shared import Request, done, for_organisers
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
 
 @for_organisers
@@ -35,8 +34,7 @@ def withdraw(request: Request, tournament: Tournament, number: int, entry_id: in
     return render(request, "organiser/stages/withdraw.html", context)
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def undo_withdrawal(request: Request, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
     stage, entry = stage_in(tournament, number), entry_in(tournament, entry_id)
     withdrawals.undo_withdrawal(stage=stage, entry=entry, by=request.user)

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.files.packs.report import pack_of, pack_words, written_pack
@@ -17,7 +17,7 @@ from crosstable.events.files.printing.addresses import is_only_here, public_addr
 from crosstable.events.files.trf_export import has_report, moments_offered
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, is_entrant
-from crosstable.web.shared import Request, done, for_organisers, visible_tournament
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, visible_tournament
 from crosstable.whole_numbers import whole
 
 
@@ -96,8 +96,7 @@ def pack(request: Request, tournament: Tournament) -> HttpResponse:
     )
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def write_now(request: Request, tournament: Tournament) -> HttpResponse:
     pack = write_pack(tournament)
     if pack is not None and pack.is_written:

@@ -4,7 +4,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from crosstable.accounts.name_parts import in_name_order
 from crosstable.events.actions.people.claims import claim_by_link, entry_of_token, say_thats_me
@@ -12,7 +11,7 @@ from crosstable.events.models import Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.claims import unclaimed
 from crosstable.events.queries.people.player import entry_of
-from crosstable.web.shared import Request, done, for_visitors
+from crosstable.web.shared import Request, done, for_visitors, post_for_visitors
 
 
 @for_visitors
@@ -25,8 +24,7 @@ def find(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "player/thats_me.html", context)
 
 
-@require_POST
-@for_visitors
+@post_for_visitors
 def say(request: Request, tournament: Tournament, entry_id: int) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
     if say_thats_me(entry=entry, by=request.user):

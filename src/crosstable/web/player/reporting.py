@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 from crosstable.events.actions.results import results, team_boards
 from crosstable.events.errors import BadValue
@@ -24,7 +23,7 @@ from crosstable.web.games import game_parts
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.forms import DisputeForm, ReportForm, report_form
 from crosstable.web.player.views import my_page
-from crosstable.web.shared import Request, done, for_visitors, run_once, seen_version
+from crosstable.web.shared import Request, done, post_for_visitors, run_once, seen_version
 from crosstable.whole_numbers import whole
 
 REPORTED = {
@@ -46,8 +45,7 @@ class Answer(NamedTuple):
     message: str
 
 
-@require_POST
-@for_visitors
+@post_for_visitors
 def report(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = _match(tournament, match_id)
     form = report_form(match, i_am_first=is_entrant(request.user, match.first), data=request.POST)
@@ -80,8 +78,7 @@ def _report(request: Request, match: Match, form: ReportForm | BoardsForm) -> An
     return Answer(settled.state, f"{REPORTED[settled.state]}{comes}")
 
 
-@require_POST
-@for_visitors
+@post_for_visitors
 def confirm(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = _match(tournament, match_id)
 
@@ -95,8 +92,7 @@ def confirm(request: Request, tournament: Tournament, match_id: int) -> HttpResp
     return _answered(request, tournament, _run_once(request, run))
 
 
-@require_POST
-@for_visitors
+@post_for_visitors
 def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match, form = _match(tournament, match_id), DisputeForm(request.POST)
     if not form.is_valid():

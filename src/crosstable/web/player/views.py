@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import Said
@@ -28,7 +28,7 @@ from crosstable.web.games import game_parts
 from crosstable.web.player.forms import ReportForm, report_form
 from crosstable.web.player.teams import edit_team, register_team
 from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, done, for_visitors, visible_tournament
+from crosstable.web.shared import Request, done, for_visitors, post_for_visitors, visible_tournament
 
 ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
@@ -137,16 +137,14 @@ def edit(request: Request, tournament: Tournament) -> HttpResponse:
     return render(request, "player/edit.html", context, status=422 if form.errors else 200)
 
 
-@require_POST
-@for_visitors
+@post_for_visitors
 def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
     action, words = ACTIONS[verb]
     action(entry=own_entry(request.user, tournament), by=request.user)
     return done(request, words.format(game=game_parts(tournament)), "me", slug=tournament.slug)
 
 
-@require_POST
-@for_visitors
+@post_for_visitors
 def ask_for_bye(request: Request, tournament: Tournament) -> HttpResponse:
     entry, form = own_entry(request.user, tournament), ByeForm(request.POST)
     if not form.is_valid():
@@ -156,8 +154,7 @@ def ask_for_bye(request: Request, tournament: Tournament) -> HttpResponse:
     return done(request, f"You sit out round {number}.", "me", slug=tournament.slug)
 
 
-@require_POST
-@for_visitors
+@post_for_visitors
 def withdraw_bye(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     byes.withdraw_bye(entry=own_entry(request.user, tournament), round_number=number, by=request.user)
     return done(request, f"You play round {number} after all.", "me", slug=tournament.slug)

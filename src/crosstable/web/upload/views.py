@@ -5,7 +5,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from crosstable.events.actions.people import uploads
 from crosstable.events.errors import BadValue, InAnotherTeam, NameTaken, NotEnoughRoom, Refused
@@ -20,7 +20,7 @@ from crosstable.web.games import game_parts
 from crosstable.web.organiser.numbering import with_late_numbers
 from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.refusals import confirmed_in
-from crosstable.web.shared import Request, for_organisers
+from crosstable.web.shared import Request, for_organisers, post_for_organisers
 from crosstable.whole_numbers import whole
 
 SHOWN_GOOD = 200
@@ -68,8 +68,7 @@ def _columns(tournament: Tournament, seen: Preview) -> list[Ask]:
     return [ask for ask in asked if any(getattr(row.details, ask.name) for row in seen.good)]
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def take(request: Request, tournament: Tournament, upload_id: UUID) -> HttpResponse:
     upload = upload_of(request.user, tournament, upload_id)
     if upload is None:
@@ -98,8 +97,7 @@ def _chosen(request: Request) -> set[int]:
     return {row for row in map(whole, request.POST.getlist("row")) if row is not None}
 
 
-@require_POST
-@for_organisers
+@post_for_organisers
 def cancel(request: Request, tournament: Tournament, upload_id: UUID) -> HttpResponse:
     if upload := upload_of(request.user, tournament, upload_id):
         uploads.drop_upload(upload=upload)
