@@ -143,7 +143,16 @@ class Ranking:
         return self.whole is not self.event
 
 
+_tables: KeptValues[Table] = KeptValues(most=8)
+
+
 def standings_table(tournament: Tournament, after_round: int | None = None) -> Table:
+    """Made once for each revision: standings, crosstable and screens show the same lines. To read only."""
+    key = tournament.pk, tournament.revision, after_round
+    return _tables.get(key, lambda: _table(tournament, after_round))
+
+
+def _table(tournament: Tournament, after_round: int | None) -> Table:
     ranks = ranking(tournament, after_round)
     by_bracket = ranks.is_bracket and after_round is None
     columns = columns_shown(tournament, ranks, after_round)
@@ -336,10 +345,19 @@ def _tile(
         "draw" if game.outcome is Outcome.DRAW else "win" if game.outcome and game.outcome.is_win else "loss"
     )
     opponent = game.opponent
-    vp, color = (game.vp_for, game.vp_against), game.color.value if game.color else ""
     rank, row = places[opponent]
-    tile = Tile(number, kind, entries[opponent], rank, *vp, color, game.was_played, game.points)
-    return replace(tile, opponent_row=row)
+    return Tile(
+        number,
+        kind,
+        entries[opponent],
+        rank,
+        vp_for=game.vp_for,
+        vp_against=game.vp_against,
+        color=game.color.value if game.color else "",
+        was_played=game.was_played,
+        points=game.points,
+        opponent_row=row,
+    )
 
 
 def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
