@@ -3,8 +3,8 @@ from __future__ import annotations
 from decimal import Decimal
 
 from crosstable.engine.model import Outcome, Result, Scoring
-from crosstable.engine.team_tie_breaks import without_bottom_boards
 from crosstable.engine.teams import team_result
+from crosstable.engine.tie_breaks.teams import without_bottom_boards
 
 WON = Result(Outcome.WIN, Outcome.LOSS)
 LOST = Result(Outcome.LOSS, Outcome.WIN)

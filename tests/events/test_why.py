@@ -1,6 +1,7 @@
 """Tie-breaks in words: who is ahead of whom and why, with the numbers and where they came from."""
 
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
@@ -11,12 +12,14 @@ from chess_building import SIX, chess, play_chess
 from crosstable.engine.history import history_of
 from crosstable.engine.model import Adjustment as Extra
 from crosstable.engine.standings import standings
-from crosstable.engine.tie_breaks.ahead import why_ahead
+from crosstable.engine.tie_breaks import TIE_BREAKS, find_tie_break
+from crosstable.engine.tie_breaks.explaining import why_ahead
 from crosstable.events.actions.stages import pool_play
 from crosstable.events.models import StageKind
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.standings import ranking
-from crosstable.events.queries.standings.why import ahead_sentence, why_place
+from crosstable.events.queries.standings.why import why_place
+from crosstable.events.queries.standings.why_words import Names, ahead_sentence, amount_words
 from crosstable.events.records.settings.stage_formats import StagePlan
 from engine.building import ids_of, played
 from pool_building import playing_pools, seats, won
@@ -49,6 +52,17 @@ def test_two_level_on_wins_differ_in_margin():
 )
 def test_each_tie_break_has_its_sentence(code, said):
     assert sentence(FOUR, "Anna", "Di", code) == said
+
+
+@pytest.mark.parametrize("code", TIE_BREAKS)
+def test_every_record_of_a_tie_break_says_what_two_have_in_common_and_what_separates_them(code):
+    names = Names(unit="goals")
+    tie_break = find_tie_break(code)
+    level = amount_words(code, Fraction(2), names)
+    said = names.fill(tie_break.why, code, one="Ann", two="Bo", ahead="2", behind="1")
+    assert not set("{}") & set(level + said)
+    assert level == level.strip() != ""
+    assert tie_break.explanation == "" or tie_break.explanation.endswith(".")
 
 
 def test_strength_of_schedule_is_told_by_what_the_opponents_won():

@@ -27,6 +27,7 @@ from crosstable.games import (
     Choices,
     Game,
     Use,
+    column_of,
     columns_of,
     name_of,
     offered_tie_breaks,
@@ -55,7 +56,7 @@ INVENTED = shown_in_the_document()
 EVERY_GAME = {**GAMES, INVENTED.code: INVENTED}
 every_game = pytest.mark.parametrize("game", EVERY_GAME.values(), ids=EVERY_GAME.keys())
 FOLDER = Path(crosstable.games.__file__).parent
-NOT_GAMES = {"__init__", "model", "choosing", "columns", "tie_break_names"}
+NOT_GAMES = {"__init__", "model", "choosing", "columns"}
 
 
 def ways(game: Game) -> list[Choices]:
@@ -236,6 +237,13 @@ def test_games_with_black_are_offered_only_where_sides_differ_and_in_the_words_o
     offered = [code for code in offered_tie_breaks(game) if code in ("BPG", "BWG")]
     assert not offered or Use.COLORS in game.uses
     assert tie_break_of(game, "BPG").name == f"Games with {game.words.second}"
+
+
+@every_game
+def test_every_tie_break_has_a_name_and_a_heading_in_every_game(game: Game) -> None:
+    columns = [column_of(game, code, game.words) for code in TIE_BREAKS]
+    texts = [(column.heading, column.name) for column in columns]
+    assert [pair for pair in texts if not all(pair) or set("{}") & set("".join(pair))] == []
 
 
 def test_the_organiser_names_any_other_game() -> None:

@@ -17,8 +17,8 @@ from crosstable.engine.pairing.fide.player import Strength
 from crosstable.engine.pairing.fide.wording import COLOR_RULES, past_floats, values_words, why_not, wish_words
 from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import find_tie_break
+from crosstable.engine.tie_breaks.explaining import encounters_at, shown_values
 from crosstable.engine.tie_breaks.fide.direct_encounter import Undecided
-from crosstable.engine.tie_breaks.shown import encounters_at, shown_values
 
 RULES_USED = f"rules: {EDITION}; tie-breaks C.07 of 2026"
 

@@ -14,12 +14,11 @@ from crosstable.games.choosing import (
     tie_breaks_of,
     words_of,
 )
-from crosstable.games.columns import Column, column_of, columns_of
+from crosstable.games.columns import Column, column_of, columns_of, means_nothing, tie_break_of
 from crosstable.games.goals import GOALS
 from crosstable.games.model import Ask, Choices, Game, Setting, StartingOrder, TieBreakList, Use, Words
 from crosstable.games.other import OTHER
 from crosstable.games.sets import SETS
-from crosstable.games.tie_break_names import means_nothing, tie_break_of
 from crosstable.games.wargame import WARGAME
 from crosstable.games.wtc import WTC
 

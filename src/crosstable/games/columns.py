@@ -1,25 +1,60 @@
-"""The columns of the standings: those of the game, then the tie-breaks that were chosen, then what the game adds."""
+"""Tie-breaks and the columns of the standings as a game calls them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from crosstable.games.model import Game, Words
-from crosstable.games.tie_break_names import tie_break_of
+from crosstable.engine.tie_breaks import Format, TieBreak, find_tie_break
+from crosstable.games.model import Game, Use, Words
+
+POINTS = Words()
+
+
+def tie_break_of(game: Game, code: str, words: Words | None = None) -> TieBreak:
+    """The tie-break with the name it has in this game: legs where legs are won, goals where goals are counted. Raises
+    UnknownTieBreak."""
+    tie_break = find_tie_break(code)
+    return replace(tie_break, name=_filled(tie_break.name_in_game, tie_break, game, words) or tie_break.name)
+
+
+def _filled(text: str, tie_break: TieBreak, game: Game, words: Words | None) -> str:
+    """Where sets or games are won, it is the points made in them that are scored."""
+    words, has_parts = words or game.words, game.shape.has_parts
+    counted = tie_break.short if has_parts else words.points
+    return text.format(words=words, scored=POINTS if has_parts else words, counted=counted)
+
+
+def means_nothing(game: Game, code: str) -> bool:
+    """It counts who was on which side, where the sides do not differ."""
+    return find_tie_break(code).needs_sides and Use.COLORS not in game.uses
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`code` is that of a tie-break, or one of PLAYED, W, D, L. `on_phone`: there is room for it on a phone."""
+    """`code` is that of its tie-break, or one of PLAYED, W, D, L. `on_phone`: there is room for it on a phone."""
 
     code: str
     short: str
     name: str
-    is_share: bool = False
-    is_difference: bool = False
-    is_rating: bool = False
+    tie_break: TieBreak | None = None
     on_phone: bool = False
-    # What stands under the table about it.
-    rule: str = ""
+
+    @property
+    def format(self) -> Format:
+        return self.tie_break.format if self.tie_break else Format.NUMBER
+
+    @property
+    def is_share(self) -> bool:
+        return self.format is Format.SHARE
+
+    @property
+    def adds_up(self) -> bool:
+        """Over all stages; a number of matches does."""
+        return self.tie_break is None or self.tie_break.adds_up
+
+    @property
+    def rule(self) -> str:
+        """What stands under the table about it."""
+        return self.tie_break.rule if self.tie_break else ""
 
     @property
     def heading(self) -> str:
@@ -33,8 +68,6 @@ COUNTED = {
     "D": Column("D", "D", "Drawn"),
     "L": Column("L", "L", "Lost"),
 }
-DIFFERENCES = frozenset({"MARGIN", "DIFF", "SET-DIFF"})
-RATINGS = frozenset({"TPR"})
 # The number of wins is a tie-break, too: it is shown once.
 SAME = {"WINS": "W"}
 
@@ -49,21 +82,10 @@ def column_of(game: Game, code: str, words: Words) -> Column:
         # On a phone points say enough, where there are any: names need the room.
         return replace(COUNTED[code], on_phone=code != "PLAYED" and "PTS" not in game.columns)
     tie_break = tie_break_of(game, code, words)
-    short = {
-        "PTS": "Points",
-        "WINS": "Wins",
-        "FOR": tie_break.short if game.shape.has_parts else words.points,
-        "SET-DIFF": f"{words.points} +/−",
-        "SET-RATIO": words.points,
-        "TPR": "Perf",
-    }
     return Column(
         code,
-        short.get(code, tie_break.short),
-        "Performance rating" if code == "TPR" else tie_break.name,
-        is_share=tie_break.is_share,
-        is_difference=code in DIFFERENCES,
-        is_rating=code in RATINGS,
-        on_phone=code in game.columns and code in {"PTS", *DIFFERENCES},
-        rule=tie_break.rule,
+        _filled(tie_break.heading, tie_break, game, words) or tie_break.short,
+        tie_break.column_name or tie_break.name,
+        tie_break,
+        on_phone=code in game.columns and (code == "PTS" or tie_break.format is Format.DIFFERENCE),
     )

@@ -3,8 +3,8 @@
 from crosstable.engine.history import History, history_of
 from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Result, Round, Tournament
 from crosstable.engine.standings import standings
-from crosstable.engine.tie_breaks.fide.direct_encounter import Undecided, direct_encounter, encounters
-from crosstable.engine.tie_breaks.shown import shown_values
+from crosstable.engine.tie_breaks.explaining import shown_values
+from crosstable.engine.tie_breaks.fide.direct_encounter import DirectEncounter, Undecided, encounters
 from engine.tables import table
 
 RESULTS = {
@@ -28,7 +28,7 @@ def met(names: str, *games: str) -> tuple[History, dict[str, EntryId]]:
 
 def places(names: str, *games: str, forfeits: bool = False) -> dict[str, int]:
     known, ids = met(names, *games)
-    found = direct_encounter(known, list(ids.values()), forfeits)
+    found = DirectEncounter(forfeits)(known, list(ids.values()))
     return {name: found[id] for name, id in ids.items()}
 
 

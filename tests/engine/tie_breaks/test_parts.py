@@ -12,8 +12,7 @@ from crosstable.engine.history import history_of
 from crosstable.engine.model import Adjustment, EntryId
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import TIE_BREAKS
-from crosstable.engine.tie_breaks.ahead import why_ahead
-from crosstable.engine.tie_breaks.parts import parts
+from crosstable.engine.tie_breaks.explaining import why_ahead
 from engine.building import ids_of, played, random_event
 
 D = Decimal
@@ -48,7 +47,7 @@ def random_events():
 def test_the_parts_that_are_not_cut_add_up_to_the_value(code):
     for event in random_events():
         known = history_of(event)
-        made = {id: sum(p.value for p in parts(known, code, id) if not p.is_cut) for id in known}
+        made = {id: sum(p.value for p in TIE_BREAKS[code].parts(known, id) if not p.is_cut) for id in known}
         assert made == dict(TIE_BREAKS[code].values(known))
 
 
@@ -57,7 +56,7 @@ def test_the_mean_of_the_parts_is_the_value(code):
     for event in random_events():
         known = history_of(event)
         for id, value in TIE_BREAKS[code].values(known).items():
-            found = [p.value for p in parts(known, code, id)]
+            found = [p.value for p in TIE_BREAKS[code].parts(known, id)]
             assert (sum(found, Fraction(0)) / len(found) if found else 0) == value
 
 
@@ -66,7 +65,7 @@ def test_a_buchholz_names_the_opponents_their_points_and_the_one_left_out():
         "a b c d", "a-b 60-40", "c-d 60-40", "/", "a-c 60-40", "b-d 60-40", "/", "a-d 60-40", "b-c 50-50"
     )
     a, b, c, d = ids_of(event, "a b c d")
-    found = parts(history_of(event), "BH/C1", a)
+    found = TIE_BREAKS["BH/C1"].parts(history_of(event), a)
     assert [(p.round, p.opponent, p.value, p.is_cut) for p in found] == [
         (1, b, D("1.5"), False),
         (2, c, D("1.5"), False),
@@ -77,7 +76,7 @@ def test_a_buchholz_names_the_opponents_their_points_and_the_one_left_out():
 def test_a_sonneborn_berger_says_what_it_was_multiplied_with():
     event = played("a b c", "a-b 60-40", "c bye", "/", "a-c 50-50", "b bye")
     a = ids_of(event, "a")[0]
-    assert [(p.of, p.times, p.value) for p in parts(history_of(event), "SB", a)] == [
+    assert [(p.of, p.times, p.value) for p in TIE_BREAKS["SB"].parts(history_of(event), a)] == [
         (D(1), D(1), D(1)),
         (D("1.5"), D("0.5"), D("0.75")),
     ]

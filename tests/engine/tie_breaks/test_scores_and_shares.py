@@ -28,7 +28,6 @@ from crosstable.engine.outlook.simulated import simulate
 from crosstable.engine.results import Points, Series, SetRule, Sets, Shape
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import TIE_BREAKS, TieBreakValue, find_tie_break
-from crosstable.engine.tie_breaks.parts import parts
 
 F = Fraction
 THIRD = F(1, 3)
@@ -295,7 +294,7 @@ def test_shares_are_what_a_list_of_the_matches_gives(code: str) -> None:
 def test_the_parts_add_up_to_the_value(code: str) -> None:
     for seed in range(50):
         known = history_of(random_cards(seed))
-        made = {id: sum(part.value for part in parts(known, code, id)) for id in known}
+        made = {id: sum(part.value for part in TIE_BREAKS[code].parts(known, id)) for id in known}
         assert made == dict(TIE_BREAKS[code].values(known))
 
 
@@ -304,7 +303,7 @@ def test_the_mean_of_the_parts_is_the_value(code: str) -> None:
     for seed in range(50):
         known = history_of(random_cards(seed))
         for id, value in TIE_BREAKS[code].values(known).items():
-            found = [part.value for part in parts(known, code, id)]
+            found = [part.value for part in TIE_BREAKS[code].parts(known, id)]
             assert (sum(found, F(0)) / len(found) if found else THIRD) == value
 
 
@@ -316,7 +315,7 @@ def test_a_code_is_found_in_small_letters() -> None:
 
 def test_the_new_tie_breaks_say_what_they_count() -> None:
     codes = ("DIFF", "FOR", "SET-DIFF", "SET-RATIO", "POINT-RATIO", "OMW", "GW", "OGW")
-    assert [code for code in codes if not TIE_BREAKS[code].sentence.endswith(".")] == []
+    assert [code for code in codes if not TIE_BREAKS[code].explanation.endswith(".")] == []
 
 
 def test_the_outlook_is_not_called_exact_where_sets_or_games_decide() -> None:

@@ -25,11 +25,10 @@ from crosstable.engine.model import (
     Tournament,
 )
 from crosstable.engine.standings import standings
-from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAKS
 from crosstable.engine.teams import team_result
 from crosstable.engine.tie_breaks import find_tie_break
-from crosstable.engine.tie_breaks.shown import shown_values
-from crosstable.engine.tie_breaks.teams import board_tallies
+from crosstable.engine.tie_breaks.explaining import shown_values
+from crosstable.engine.tie_breaks.teams import BY_BOARDS, board_tallies
 
 WON, LOST = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.LOSS, Outcome.WIN)
 DRAWN = Result(Outcome.DRAW, Outcome.DRAW)
@@ -78,7 +77,7 @@ def test_without_a_tie_break_level_teams_share_a_rank() -> None:
     assert order(LEVEL) == [(1, 1), (1, 2), (3, 3), (3, 4)]
 
 
-@pytest.mark.parametrize("code", TEAM_TIE_BREAKS)
+@pytest.mark.parametrize("code", BY_BOARDS)
 def test_level_teams_are_separated_by_their_boards(code: str) -> None:
     """BC: 2·1 + 3·1 = 5 against 1 + 3 = 4. TBR and BBE: the second has won on board 1."""
     assert order(LEVEL, code) == [(1, 2), (2, 1), (3, 3), (4, 4)]

@@ -14,9 +14,7 @@ from itertools import product
 from crosstable.engine.model import EntryId, Tournament
 from crosstable.engine.outlook.games import Ending, OpenGame, game_of, open_games, result_of, with_endings
 from crosstable.engine.standings import standings
-from crosstable.engine.tie_breaks import TieBreak, TieBreakValue, find_tie_break
-from crosstable.engine.tie_breaks.registry import SCORES, SHARES
-from crosstable.engine.tie_breaks.sports import SPORTS
+from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +50,10 @@ def can_be_exact(
     victory points, and with scores none among the tied only."""
     games = open_games(tournament)
     own = [game for game in games if entry in (game.first, game.second)]
-    counts_more = any(_counts_more(find_tie_break(code)) for code in codes)
-    settled = not counts_more and (most_vp is None or not {"DE"} & set(codes))
+    tie_breaks = [find_tie_break(code) for code in codes]
+    counts_more = any(one.needs_full_scores for one in tie_breaks)
+    settled = not counts_more and (most_vp is None or all(one.among is None for one in tie_breaks))
     return len(own) <= 1 and settled and 3 ** len(games) * len(tournament.entries) <= budget
-
-
-def _counts_more(tie_break: TieBreak) -> bool:
-    """Sets, points in them or shares of them; a procedure of a sport compares these among the tied."""
-    return tie_break in (*SCORES, *SHARES, *SPORTS)
 
 
 def exact_outlook(

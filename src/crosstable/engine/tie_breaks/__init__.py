@@ -1,4 +1,4 @@
-"""Tie-breaks by code. A tie-break is a function from the history of a tournament to one value per entry.
+"""Tie-breaks by code. A tie-break is a complete record (tie_break.py), its values come from the history of an event.
 
 | code   | meaning                                              | where |
 |--------|------------------------------------------------------|-------|
@@ -12,7 +12,7 @@
 | SET-DIFF, SET-RATIO, POINT-RATIO | sets won less lost; sets, and points in them, won of all decided | sets and legs |
 | OMW, GW, OGW | match-win percentage of the opponents, game-win percentage, that of the opponents | card games |
 
-Procedures of sports for ties inside a group (sports.py): ITTF, BWF, FIVB, FIVB/L, H2H, H2H/R, and MP-321.
+Procedures of sports for ties inside a group (among_tied.py): ITTF, BWF, FIVB, FIVB/L, H2H, H2H/R, and MP-321.
 
 A ratio is kept as the share won of all: it orders as the quotient won : lost does and is finite where nothing was lost.
 The last three follow the Magic Tournament Rules, appendix C. These print 0.33 for the least share (OMW/33, GW/33,
@@ -36,13 +36,19 @@ FIDE C.07 (in force since 1 March 2026), with the codes of the TRF records 202 a
 In a round robin (15.2) a forfeit is a game, except in what is made of ratings and of one's own results; a free round
 gives nothing. A cut and P go together (BH/C1/P).
 
-Of team matches over several boards (team_registry.py): MP and BP, match points and board points; BC, TBR, BBE
+Of team matches over several boards (teams.py, extended.py): MP and BP, match points and board points; BC, TBR, BBE
 (12.1-12.3); EMMSB, EMGSB, EGMSB, EGGSB (C1 C2 P), EDE, EDEBT, EDEBB, EDET, EDEB (P), SSSC (F P K…) (13.1-13.4).
 Buchholz and Sonneborn-Berger are then those of match points, in points of the event's scoring.
 
 Unrated opponents are left out of rating averages, since C.07 leaves them to the event's rules.
 """
 
-from crosstable.engine.tie_breaks.margins import strength_of_schedule
 from crosstable.engine.tie_breaks.registry import TIE_BREAKS, UnknownTieBreak, find_tie_break
-from crosstable.engine.tie_breaks.tie_break import Across, AmongTied, EventKind, TieBreak, TieBreakValue
+from crosstable.engine.tie_breaks.tie_break import (
+    Across,
+    AmongTied,
+    EventKind,
+    Format,
+    TieBreak,
+    TieBreakValue,
+)

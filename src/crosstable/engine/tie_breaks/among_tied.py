@@ -1,18 +1,33 @@
 """Procedures that separate entries tied in a group: the same few steps, compared in the matches among the tied.
 
 A procedure is data: its steps in order, what happens once a step separates some of the tied, and whether two who are
-left are separated by their own match. The procedures of the sports are in `sports.py`. Penalties and bonuses belong to
-the whole group and count in no match among the tied.
+left are separated by their own match. Penalties and bonuses belong to the whole group and count in no match among the
+tied. Rules of the sports in our words:
+
+- ITTF (Handbook 3.7.5): match points, games won : lost, points won : lost in the matches among the tied. As soon as a
+  step places some of them, the others start again without them.
+- BWF (General Competition Regulations 16.2): two by their match. Three or more by the difference of games, then of
+  points, over all matches; whenever two are left, by their match. All results of an entry that retires or is
+  disqualified are deleted.
+- FIVB: among the tied matches won, match points, sets won : lost, points won : lost. FIVB/L has match points before
+  matches won, as many leagues do. Two tied are separated by their match.
+- H2H: points, difference and goals in the matches among the tied, once (FIFA World Cups to 2022). H2H/R: then again
+  among those who are still tied (UEFA; FIFA since the 2025 Club World Cup).
+- MP-321: match points of volleyball.
+
+Not here: conduct points and world rankings, which the program does not know. There the organiser draws lots.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from crosstable.engine.history import EntryHistory, History
-from crosstable.engine.model import EntryId
+from crosstable.engine.history import EntryHistory, Game, History
+from crosstable.engine.model import EntryId, Points
+from crosstable.engine.results.said import PARTS
+from crosstable.engine.tie_breaks import scores
 from crosstable.engine.tie_breaks.fide.direct_encounter import not_ahead
-from crosstable.engine.tie_breaks.tie_break import Values
+from crosstable.engine.tie_breaks.tie_break import EventKind, TieBreak, Values, by_game, extra_points, nothing
 
 
 class Restart(Enum):
@@ -25,10 +40,9 @@ class Restart(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A tie-break by its code, over the matches among the tied or over all matches of the group."""
+    """A tie-break, over the matches among the tied or over all matches of the group."""
 
-    code: str
-    values: Callable[[History], Values]
+    tie_break: TieBreak
     over_all: bool = False
 
 
@@ -48,11 +62,7 @@ class Compared:
         return [[id for id in self.tie if self.values[id] == value] for value in ordered]
 
 
-def points(history: History) -> Values:
-    return {id: own.score for id, own in history.items()}
-
-
-THEIR_MATCH = Step("PTS", points)
+THEIR_MATCH = Step(scores.OF_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +119,10 @@ def _compare(
     history: History, tie: list[EntryId], step: Step, among: tuple[EntryId, ...], made: list[Compared]
 ) -> list[list[EntryId]]:
     counted = history if step.over_all else matches_among(history, among)
-    values = step.values(counted)
-    one = Compared(step.code, tuple(tie), () if step.over_all else among, {id: values[id] for id in tie})
+    values = step.tie_break.values(counted)
+    one = Compared(
+        step.tie_break.code, tuple(tie), () if step.over_all else among, {id: values[id] for id in tie}
+    )
     made.append(one)
     return one.groups
 
@@ -125,3 +137,100 @@ def matches_among(history: History, tie: Sequence[EntryId]) -> History:
     return History(
         own, history.scoring, history.rounds, history.total_rounds, history.open_games, history.is_round_robin
     )
+
+
+def match_points_321(history: History) -> Mapping[EntryId, Points]:
+    """With penalties and bonuses, which are given in points."""
+    return {
+        id: sum((Points(points_321(game)) for game in own.games), own.extra_points)
+        for id, own in history.items()
+    }
+
+
+def points_321(game: Game) -> int:
+    """A forfeit is won 3–0 in match points; who forfeits gets nothing."""
+    if game.outcome is None:
+        return 3 if game.counts_as_win else 0
+    sets = game.tally(PARTS)
+    by_one_set = sets is not None and abs(sets.first - sets.second) == 1 and game.was_played
+    if game.outcome.is_win:
+        return 2 if by_one_set else 3
+    return 1 if by_one_set else 0
+
+
+MATCH_POINTS_321 = TieBreak(
+    "MP-321",
+    "Match points (3-2-1-0)",
+    "MP",
+    match_points_321,
+    explanation="3 for a match won, 2 where the deciding set was needed, 1 for losing it, 0 for any other loss.",
+    is_rule=True,
+    counted=("match point", "match points"),
+    parts=by_game(lambda history, game: points_321(game)),
+    added=extra_points,
+    adds_up=True,
+    needs_full_scores=True,
+)
+POINTS, WINS, MATCH_POINTS = Step(scores.OF_POINTS), Step(scores.WINS), Step(MATCH_POINTS_321)
+SET_RATIO, POINT_RATIO = Step(scores.SET_RATIO), Step(scores.POINT_RATIO)
+DIFFERENCE, SCORED = Step(scores.DIFFERENCE), Step(scores.SCORED)
+ALL_SETS, ALL_POINTS = Step(scores.SET_DIFFERENCE, over_all=True), Step(scores.DIFFERENCE, over_all=True)
+
+
+def _among(code: str, name: str, explanation: str, procedure: Procedure) -> TieBreak:
+    return TieBreak(
+        code,
+        name,
+        code,
+        nothing,
+        procedure,
+        explanation=explanation,
+        is_rule=True,
+        is_proper=name[:2].isupper(),
+        only_in=EventKind.ROUND_ROBIN,
+        needs_full_scores=True,
+    )
+
+
+OF_SPORTS = (
+    MATCH_POINTS_321,
+    _among(
+        "ITTF",
+        "ITTF procedure",
+        "In the matches among those tied: match points, games won : lost, points won : lost. Once a step places some "
+        "of them, the others start again.",
+        Procedure((POINTS, SET_RATIO, POINT_RATIO), Restart.AT_ONCE),
+    ),
+    _among(
+        "BWF",
+        "BWF procedure",
+        "Two tied: their match. Three or more: difference of games, then of points, over all matches; two who are left "
+        "by their match.",
+        Procedure((ALL_SETS, ALL_POINTS), two_by_their_match=True, voids_withdrawn=True),
+    ),
+    _among(
+        "FIVB",
+        "FIVB procedure",
+        "Two tied: their match. Three or more: wins, match points, set ratio, point ratio in the matches among them.",
+        Procedure((WINS, MATCH_POINTS, SET_RATIO, POINT_RATIO), Restart.AFTER_ALL),
+    ),
+    _among(
+        "FIVB/L",
+        "League procedure (volleyball)",
+        "Two tied: their match. Three or more: match points, wins, set ratio, point ratio in the matches among them.",
+        Procedure((MATCH_POINTS, WINS, SET_RATIO, POINT_RATIO), Restart.AFTER_ALL),
+    ),
+    _among(
+        "H2H",
+        "Matches among the tied",
+        "Points, then difference, then points or goals scored, in the matches among those tied.",
+        Procedure((POINTS, DIFFERENCE, SCORED)),
+    ),
+    _among(
+        "H2H/R",
+        "Matches among the tied, repeated",
+        "Points, then difference, then points or goals scored, in the matches among those tied; then again among those "
+        "who are still tied.",
+        Procedure((POINTS, DIFFERENCE, SCORED), Restart.AFTER_ALL),
+    ),
+)

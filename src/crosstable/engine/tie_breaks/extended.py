@@ -3,22 +3,30 @@
 The event counts match points first; board points are the other score.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from functools import partial
 
 from crosstable.engine.history import Game, History
 from crosstable.engine.model import EntryId, Points, Scoring
-from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAKS
 from crosstable.engine.tie_breaks.fide.buchholz import buchholz, fore_buchholz
-from crosstable.engine.tie_breaks.fide.cuts import Cuts, cut_sum
+from crosstable.engine.tie_breaks.fide.cuts import CUTS, NO_CUTS, Cuts, cut_sum, modified
 from crosstable.engine.tie_breaks.fide.direct_encounter import groups_in_order, not_ahead
 from crosstable.engine.tie_breaks.fide.season import Season
-from crosstable.engine.tie_breaks.teams import board_points, number_of_boards, points_by_board, points_in
+from crosstable.engine.tie_breaks.teams import (
+    BY_BOARDS,
+    OF_BOARDS,
+    board_points,
+    number_of_boards,
+    points_by_board,
+    points_in,
+)
+from crosstable.engine.tie_breaks.tie_break import EventKind, TieBreak, TieBreakValue, nothing
 
 Score = Callable[[History], History]
-NO_CUTS = Cuts()
 CENT = Decimal("0.01")
 WIN, DRAW, LOSS = Points(2), Points(1), Points(0)
 
@@ -73,7 +81,7 @@ class _Scores:
         self.both = by_match_points(history), by_board_points(history)
         self.forfeits = forfeits
         points = points_by_board(history)
-        self.boards = {id: [TEAM_TIE_BREAKS[code](points[id]) for code in boards] for id in points}
+        self.boards = {id: [BY_BOARDS[code](points[id]) for code in boards] for id in points}
 
 
 def _in_order(scores: _Scores, tie: list[EntryId]) -> Iterator[list[EntryId]]:
@@ -107,6 +115,77 @@ def _divisor(history: History) -> int:
     return max(1, int(most / of_a_match)) if of_a_match else 1
 
 
-def hundredths(value: object) -> Decimal:
+def hundredths(value: TieBreakValue) -> Decimal:
     assert isinstance(value, Fraction)
     return (Decimal(value.numerator) / value.denominator).quantize(CENT, ROUND_HALF_UP)
+
+
+# Art. 13.3: what separates two who are level by both scores.
+THEN = {"EDE": (), "EDEBT": ("BC", "TBR"), "EDEBB": ("BC", "BBE"), "EDET": ("TBR",), "EDEB": ("BBE",)}
+# Art. 13.2: the opponent's score, then one's own.
+LETTERS = {"M": (by_match_points, "match points"), "G": (by_board_points, "board points")}
+
+
+def _encounter(code: str, forfeits: bool = False) -> TieBreak:
+    then = f", then {', '.join(THEN[code])}" if THEN[code] else ""
+    among = partial(direct_encounter, boards=THEN[code], forfeits=forfeits)
+    plain = TieBreak(code, f"Extended direct encounter{then}", code, nothing, among, is_fide=True)
+    return modified(plain, forfeits=forfeits)
+
+
+def _sonneborn_berger(theirs: str, mine: str, cut: str = "", forfeits: bool = False) -> TieBreak:
+    (their_score, their_name), (my_score, my_name) = LETTERS[theirs], LETTERS[mine]
+    values = partial(sonneborn_berger, theirs=their_score, mine=my_score, cuts=CUTS[cut], forfeits=forfeits)
+    name = f"Extended Sonneborn-Berger, {their_name} of opponents × {my_name}"
+    code = f"E{theirs}{mine}SB"
+    return modified(TieBreak(code, name, code, values, is_fide=True), cut, forfeits)
+
+
+def _schedule(divisor: int = 0, fore: bool = False, forfeits: bool = False) -> TieBreak:
+    modifiers = (("/F", fore), (f"/K{divisor}", bool(divisor)), ("/P", forfeits))
+    code = "SSSC" + "".join(text for text, is_there in modifiers if is_there)
+    return TieBreak(
+        code,
+        "Scores and strength of schedule",
+        code,
+        partial(scores_and_schedule, fore=fore, forfeits=forfeits, divisor=divisor),
+        explanation="Board points, and the Buchholz of match points divided to weigh as much.",
+        display=hundredths,
+        only_in=EventKind.SWISS,
+        is_fide=True,
+    )
+
+
+def find_schedule(code: str) -> TieBreak | None:
+    """SSSC with any divisor, as the rules of an event may have it (art. 13.4)."""
+    written = re.fullmatch(r"SSSC(/F)?(?:/K([1-9]\d?))?(/P)?", code)
+    return _schedule(int(written[2] or 0), bool(written[1]), bool(written[3])) if written else None
+
+
+OFFERED = (
+    *OF_BOARDS,
+    *(_encounter(code) for code in THEN),
+    *(_sonneborn_berger(theirs, mine) for theirs in LETTERS for mine in LETTERS),
+    _schedule(),
+)
+"""What may follow match points and board points."""
+WITH_MODIFIERS = (
+    *(_encounter(code, forfeits=True) for code in THEN),
+    *(
+        _sonneborn_berger(theirs, mine, cut, forfeits)
+        for theirs in LETTERS
+        for mine in LETTERS
+        for cut in ("", "C1", "C2")
+        for forfeits in (False, True)
+        if cut or forfeits
+    ),
+    *(
+        _schedule(fore=fore, forfeits=forfeits)
+        for fore in (False, True)
+        for forfeits in (False, True)
+        if fore or forfeits
+    ),
+)
+OF_BOTH_SCORES = (*OFFERED, *WITH_MODIFIERS)
+"""The event says that they count; they are not chosen among those of single players."""
+AFTER_SCORES = {tie_break.code for tie_break in OF_BOTH_SCORES}

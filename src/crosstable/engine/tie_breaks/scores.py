@@ -1,4 +1,7 @@
-"""Tie-breaks from the scores of one's own matches: goals, points, sets, legs. A bye scores nothing for anybody."""
+"""Tie-breaks from one's own matches: points, wins, and the scores in goals, points, sets, legs or victory points.
+
+A bye scores nothing, and counts as a win.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -6,6 +9,23 @@ from fractions import Fraction
 from crosstable.engine.history import EntryHistory, Game, History
 from crosstable.engine.model import EntryId, Tally
 from crosstable.engine.results.said import PARTS, POINTS
+from crosstable.engine.tie_breaks.tie_break import Format, TieBreak, Values, by_game, extra_points, extra_vp
+
+
+def points(history: History) -> Values:
+    return {id: own.score for id, own in history.items()}
+
+
+def wins(history: History) -> Mapping[EntryId, int]:
+    return {id: h.wins for id, h in history.items()}
+
+
+def vp_margin(history: History) -> Mapping[EntryId, int]:
+    return {id: h.vp_margin for id, h in history.items()}
+
+
+def total_vp(history: History) -> Mapping[EntryId, int]:
+    return {id: h.vp for id, h in history.items()}
 
 
 def difference(history: History) -> Mapping[EntryId, int]:
@@ -54,3 +74,115 @@ def _share_won(history: EntryHistory, name: str) -> Fraction:
     won = sum(tally.first for tally in tallies if tally)
     lost = sum(tally.second for tally in tallies if tally)
     return Fraction(won, won + lost) if won + lost else Fraction(0)
+
+
+OF_POINTS = TieBreak(
+    "PTS",
+    "Points",
+    "Pts",
+    points,
+    heading="Points",
+    counted=("point", "points"),
+    parts=by_game(lambda history, game: game.points),
+    added=extra_points,
+    of_persons=True,
+    adds_up=True,
+    is_fide=True,
+)
+WINS = TieBreak("WINS", "Wins", "W", wins, heading="Wins", counted=("win", "wins"))
+MARGIN = TieBreak(
+    "MARGIN",
+    "Victory point margin",
+    "+/−",
+    vp_margin,
+    format=Format.DIFFERENCE,
+    why="{one}’s margin is {ahead}, {two}’s {behind}.",
+    level="a margin of {value}",
+    parts=by_game(lambda history, game: game.vp_for - game.vp_against),
+    added=extra_vp,
+    adds_up=True,
+)
+VICTORY_POINTS = TieBreak(
+    "VP",
+    "Victory points",
+    "VP",
+    total_vp,
+    counted=("victory point", "victory points"),
+    parts=by_game(lambda history, game: game.vp_for),
+    added=extra_vp,
+    adds_up=True,
+)
+DIFFERENCE = TieBreak(
+    "DIFF",
+    "Difference",
+    "+/−",
+    difference,
+    explanation="Points or goals scored less those conceded, over all matches.",
+    name_in_game="{scored.one} difference",
+    format=Format.DIFFERENCE,
+    parts=by_game(lambda history, game: points_ahead(game)),
+    added=extra_vp,
+    adds_up=True,
+    needs_full_scores=True,
+)
+SCORED = TieBreak(
+    "FOR",
+    "Scored",
+    "For",
+    scored,
+    explanation="Points or goals scored, over all matches.",
+    name_in_game="{scored.points} scored",
+    heading="{counted}",
+    why="{one} scored {ahead} {unit}, {two} {behind}.",
+    level="{value} {unit} scored",
+    parts=by_game(lambda history, game: points_scored(game)),
+    added=extra_vp,
+    adds_up=True,
+    needs_full_scores=True,
+)
+SET_DIFFERENCE = TieBreak(
+    "SET-DIFF",
+    "Set difference",
+    "Sets +/−",
+    set_difference,
+    explanation="Sets or legs won less those lost.",
+    name_in_game="{words.one} difference",
+    heading="{words.points} +/−",
+    format=Format.DIFFERENCE,
+    parts=by_game(lambda history, game: sets_ahead(game)),
+    adds_up=True,
+    needs_full_scores=True,
+)
+SET_RATIO = TieBreak(
+    "SET-RATIO",
+    "Set ratio",
+    "Sets",
+    set_ratio,
+    explanation="Sets or legs won, of all those decided.",
+    name_in_game="{words.one} ratio",
+    heading="{words.points}",
+    format=Format.SHARE,
+    adds_up=True,
+    needs_full_scores=True,
+)
+POINT_RATIO = TieBreak(
+    "POINT-RATIO",
+    "Point ratio",
+    "Points",
+    point_ratio,
+    explanation="Points won, of all those played for.",
+    format=Format.SHARE,
+    adds_up=True,
+    needs_full_scores=True,
+)
+OF_SCORES = (
+    OF_POINTS,
+    WINS,
+    MARGIN,
+    VICTORY_POINTS,
+    DIFFERENCE,
+    SCORED,
+    SET_DIFFERENCE,
+    SET_RATIO,
+    POINT_RATIO,
+)

@@ -1,22 +1,58 @@
-"""Tie-breaks of card games: shares of the points that were to be had, one's own and those of the opponents.
+"""Tie-breaks that are shares of what was to be had: of the opponents' games, and of match and game points.
 
+Strength of schedule (SOS) is the mean win share of the opponents met. The others are those of card games.
 Law: Magic Tournament Rules, appendix C (27 February 2026). Readings: it prints 0.33 for the least share, others take
 one third exactly, and an event chooses (OMW or OMW/33); a match not played is a match won or lost like any other; a
-round somebody asked to miss (zero bye) is none that was played; whoever has met nobody yet has the least share.
+round that a player asked to miss (zero bye) was not played; a player who has met no opponent yet has the least share.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from crosstable.engine.history import EntryHistory, Game, History
-from crosstable.engine.model import ByeKind, EntryId, Tally
+from crosstable.engine.model import ByeKind, EntryId, Outcome, Tally
 from crosstable.engine.results.said import PARTS
+from crosstable.engine.tie_breaks.tie_break import Format, TieBreak, by_game
 
 LEAST = Fraction(1, 3)
 AS_PRINTED = Fraction(33, 100)
 WIN, DRAW = 3, 1
 # A bye is a match won by two games to none.
 BYE = Tally(PARTS, 2, 0)
+
+
+def strength_of_schedule(history: History) -> Mapping[EntryId, Fraction]:
+    """Mean win share of the opponents really met, each counted as often as met; 0 before the first game.
+
+    An opponent's share is its wins over the rounds it played, a draw counting as half a win. Byes are
+    neither a game nor a win here: sitting out makes nobody a stronger opponent.
+    """
+    shares = {id: win_share(h) for id, h in history.items()}
+    return {id: _mean_share(h, shares) for id, h in history.items()}
+
+
+def win_share(history: EntryHistory) -> tuple[int, int]:
+    """Half wins over half rounds, as a pair of integers: building a Fraction per game would be slow."""
+    half_wins = 0
+    for game in history.played:
+        if game.outcome is Outcome.WIN:
+            half_wins += 2
+        elif game.outcome is Outcome.DRAW:
+            half_wins += 1
+    return half_wins, 2 * len(history.played)
+
+
+def _mean_share(history: EntryHistory, shares: Mapping[EntryId, tuple[int, int]]) -> Fraction:
+    numerator, denominator, met = 0, 1, 0
+    for game in history.played:
+        if game.opponent is None:
+            continue
+        won, of = shares[game.opponent]
+        numerator, denominator = numerator * of + won * denominator, denominator * of
+        met += 1
+    return Fraction(numerator, denominator * met) if met else Fraction(0)
 
 
 def opponents_match_wins(history: History, least: Fraction = LEAST) -> Mapping[EntryId, Fraction]:
@@ -70,3 +106,77 @@ def _means(
 
 def _mean(shares: list[Fraction], least: Fraction) -> Fraction:
     return sum(shares, Fraction(0)) / len(shares) if shares else least
+
+
+def _opponents_share(history: History, game: Game) -> Fraction | None:
+    """Strength of schedule is the mean of these."""
+    return Fraction(*win_share(history[game.opponent])) if game.opponent and game.was_played else None
+
+
+def _opponents_match_wins(history: History, game: Game, least: Fraction) -> Fraction | None:
+    """Their mean counts; a match not played counts like any other."""
+    return match_win_share(history, history[game.opponent], least) if game.opponent else None
+
+
+def _opponents_game_wins(history: History, game: Game, least: Fraction) -> Fraction | None:
+    return game_win_share(history[game.opponent], least) if game.opponent else None
+
+
+STRENGTH_OF_SCHEDULE = TieBreak(
+    "SOS",
+    "Strength of schedule",
+    "SOS",
+    strength_of_schedule,
+    explanation="The mean of the shares of their games these opponents won, a draw as half.",
+    format=Format.SHARE,
+    why="the opponents of {one} won {ahead} of their games, those of {two} {behind}.",
+    parts=by_game(_opponents_share),
+)
+
+
+def _percentages(least: Fraction, written: str) -> tuple[TieBreak, ...]:
+    """The percentages of card games with the least share that counts."""
+    opponents_matches = TieBreak(
+        "OMW",
+        "Opponents' match-win percentage",
+        "OMW%",
+        partial(opponents_match_wins, least=least),
+        explanation=f"The mean share of match points the opponents won, each at least {written}.",
+        is_rule=True,
+        format=Format.SHARE,
+        parts=by_game(partial(_opponents_match_wins, least=least)),
+        needs_full_scores=True,
+    )
+    games = TieBreak(
+        "GW",
+        "Game-win percentage",
+        "GW%",
+        partial(game_wins, least=least),
+        explanation=f"Game points won of those to be had, at least {written}.",
+        is_rule=True,
+        format=Format.SHARE,
+        adds_up=True,
+        needs_full_scores=True,
+    )
+    opponents_games = TieBreak(
+        "OGW",
+        "Opponents' game-win percentage",
+        "OGW%",
+        partial(opponents_game_wins, least=least),
+        explanation=f"The mean of the opponents' game-win percentages, each at least {written}.",
+        is_rule=True,
+        format=Format.SHARE,
+        parts=by_game(partial(_opponents_game_wins, least=least)),
+        needs_full_scores=True,
+    )
+    return opponents_matches, games, opponents_games
+
+
+OF_SHARES = (
+    STRENGTH_OF_SCHEDULE,
+    *_percentages(LEAST, "⅓"),
+    *(
+        replace(one, code=f"{one.code}/33", name=f"{one.name}, at least 0.33")
+        for one in _percentages(AS_PRINTED, "0.33")
+    ),
+)

@@ -3,20 +3,32 @@
 Every board of a match is a tally of its game, `board 1` and so on: won, lost or drawn. A board counts as the scoring of
 the game says; one that was forfeited counts as any other (article 12). A match nobody played is won on every board.
 A bye is worth a win, and a draw on every board.
+
+| code | article | the better team                                                                |
+|------|---------|--------------------------------------------------------------------------------|
+| BC   | 12.1    | has the smaller sum of board number × points made there: it won on high boards |
+| TBR  | 12.2    | has more points on board 1; if equal on board 2 …                              |
+| BBE  | 12.3    | has more points without the last board; if equal without the last two …       |
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
+from itertools import accumulate
 
 from crosstable.engine.history import EntryHistory, Game, History
 from crosstable.engine.model import ByeKind, EntryId, Points, Result, Tally
-from crosstable.engine.team_tie_breaks import TEAM_TIE_BREAKS, Key
+from crosstable.engine.tie_breaks.tie_break import TieBreak, TieBreakValue, extra_points
 
 BOARD = "board "
 NOTHING = Points(0)
 # Wider than any sum of points, so that a later board never outweighs an earlier one.
 NEXT = 10_000
+BoardPoints = Sequence[Points]
+"""What a team has made on each board over all matches, board 1 first."""
+Key = tuple[Points, ...]
+"""Higher is better, the first difference decides."""
 
 
 def board_tallies(boards: list[Result]) -> tuple[Tally, ...]:
@@ -90,18 +102,72 @@ def _boards(game: Game) -> list[Tally]:
     return [tally for tally in game.tallies if tally.name.startswith(BOARD)]
 
 
-def by_boards(code: str) -> Callable[[History], Mapping[EntryId, Decimal | Fraction]]:
+def board_count(boards: BoardPoints) -> Key:
+    return (-sum((number * points for number, points in enumerate(boards, start=1)), Decimal(0)),)
+
+
+def top_boards(boards: BoardPoints) -> Key:
+    return tuple(boards)
+
+
+def without_bottom_boards(boards: BoardPoints) -> Key:
+    """The sums without the last board, without the last two … down to board 1 alone."""
+    return tuple(accumulate(boards))[-2::-1]
+
+
+BY_BOARDS: Mapping[str, Callable[[BoardPoints], Key]] = {
+    "BC": board_count,
+    "TBR": top_boards,
+    "BBE": without_bottom_boards,
+}
+
+
+def by_boards(history: History, code: str) -> Mapping[EntryId, Fraction]:
     """A tie-break by boards as one number: what is compared first, then what only matters if that is equal."""
-    return lambda history: {
-        id: _as_number(TEAM_TIE_BREAKS[code](points)) for id, points in points_by_board(history).items()
-    }
+    return {id: _as_number(BY_BOARDS[code](points)) for id, points in points_by_board(history).items()}
 
 
 def _as_number(key: Key) -> Fraction:
     return sum((Fraction(value) / NEXT**place for place, value in enumerate(key)), Fraction(0))
 
 
-def first_of(value: object) -> Decimal:
+def first_of(value: TieBreakValue) -> Decimal:
     """What is compared first, by halves: a sum of board points; of a board count its size."""
     assert isinstance(value, Fraction)
     return abs(Decimal(round(value * 2)) / 2)
+
+
+def _by_boards(code: str, name: str) -> TieBreak:
+    return TieBreak(code, name, code, partial(by_boards, code=code), display=first_of, is_fide=True)
+
+
+OF_MATCHES = (
+    TieBreak(
+        "MP",
+        "Match points",
+        "MP",
+        match_points,
+        explanation="Two for a match won, one for a match drawn.",
+        counted=("match point", "match points"),
+        added=extra_points,
+        adds_up=True,
+        is_fide=True,
+    ),
+    TieBreak(
+        "BP",
+        "Board points",
+        "BP",
+        board_points,
+        explanation="The points of all boards, added up.",
+        counted=("board point", "board points"),
+        adds_up=True,
+        is_fide=True,
+    ),
+    # Art. 13.1: the score that is not the first, which is board points in an event by match points.
+    TieBreak("MPVGP", "The other score", "MPvGP", board_points, is_fide=True),
+)
+OF_BOARDS = (
+    _by_boards("BC", "Board count, the smaller the better"),
+    _by_boards("TBR", "Points at board 1, then at board 2 …"),
+    _by_boards("BBE", "Points without the last board, then without the last two …"),
+)

@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from crosstable.engine.tie_breaks import find_tie_break
-from crosstable.engine.tie_breaks.team_registry import OFFERED
+from crosstable.engine.tie_breaks.extended import OFFERED
 from crosstable.events.actions.people.lineups import set_line_ups_due, set_team_rules
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import BoardOrderCode, Tournament

@@ -7,7 +7,7 @@ from crosstable.engine.errors import EngineError
 from crosstable.engine.model import Bye, EntryId, Tournament
 from crosstable.engine.pairing.check import Colorless
 from crosstable.engine.pairing.fide.options import DutchOptions
-from crosstable.engine.tie_breaks.registry import OWN
+from crosstable.engine.tie_breaks import TIE_BREAKS
 
 TEAM_RECORDS = frozenset(("013", "310"))
 
@@ -74,20 +74,15 @@ class TrfDocument:
         return ()
 
 
-# In the records 202 and 212 a code that is not FIDE's begins so.
-OTHER = "OTHER_"
-OWN_CODES = frozenset(tie_break.code for tie_break in OWN)
+REPORT_CODES = {tie_break.code: tie_break.report_code for tie_break in TIE_BREAKS.values()}
+CODES = {report_code: code for code, report_code in REPORT_CODES.items()}
 
 
 def write_tie_breaks(codes: Iterable[str]) -> str:
-    return ",".join(f"{OTHER}{code}" if code in OWN_CODES else code for code in codes)
+    return ",".join(REPORT_CODES.get(code, code) for code in codes)
 
 
 def read_tie_breaks(text: str) -> tuple[str, ...]:
     """Our own by our codes; what another program calls OTHER_… stays as it is."""
-    return tuple(_read(code.strip().upper()) for code in text.split(",") if code.strip())
-
-
-def _read(code: str) -> str:
-    plain = code.removeprefix(OTHER)
-    return plain if plain in OWN_CODES else code
+    written = [code.strip().upper() for code in text.split(",") if code.strip()]
+    return tuple(CODES.get(code, code) for code in written)

@@ -1,15 +1,16 @@
 """What the opponents scored: the Buchholz family and Sonneborn-Berger (C.07 art. 8 and 9.1)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
+from functools import partial
 
 from crosstable.engine.history import History
 from crosstable.engine.model import EntryId
-from crosstable.engine.tie_breaks.fide.cuts import Cuts, cut_sum
+from crosstable.engine.tie_breaks.fide.cuts import CUTS, LEFT_OUT, NO_CUTS, Cuts, cut_sum, left_out, modified
 from crosstable.engine.tie_breaks.fide.season import ForeSeason, Season
+from crosstable.engine.tie_breaks.tie_break import EventKind, Part, Parts, TieBreak, Values, by_game
 
 CENT = Decimal("0.01")
-NO_CUTS = Cuts()
 
 
 def buchholz(history: History, cuts: Cuts = NO_CUTS, forfeits: bool = False) -> Mapping[EntryId, Decimal]:
@@ -65,3 +66,132 @@ def _mean(values: list[Decimal]) -> Decimal:
     if not values:
         return Decimal(0)
     return (sum(values, Decimal(0)) / len(values)).quantize(CENT, ROUND_HALF_UP)
+
+
+def _parts_of(kind: type[Season], cuts: Cuts, forfeits: bool, weighted: bool) -> Parts:
+    """What the counterpart of every round gave, and which of these values are cut."""
+
+    def parts(history: History, entry: EntryId, tie: Sequence[EntryId] = ()) -> Sequence[Part]:
+        season = kind(history, forfeits)
+        contributions = season.contributions(entry, season if weighted else None)
+        gone = left_out(contributions, cuts)
+        return [
+            Part(
+                game.round,
+                game.opponent,
+                given.value,
+                place in gone,
+                game.was_played,
+                given.counterpart,
+                game.points if weighted else None,
+            )
+            for place, (game, given) in enumerate(zip(season.counted(entry), contributions, strict=True))
+        ]
+
+    return parts
+
+
+def _parts_of_opponents(values: Callable[[History], Mapping[EntryId, Decimal]]) -> Parts:
+    def parts(history: History, entry: EntryId, tie: Sequence[EntryId] = ()) -> Sequence[Part]:
+        theirs = values(history)
+        of_game = by_game(
+            lambda _, game: theirs[game.opponent] if game.opponent and game.was_played else None
+        )
+        return of_game(history, entry)
+
+    return parts
+
+
+def _variant(
+    plain: TieBreak,
+    values: Callable[..., Values],
+    kind: type[Season],
+    cut: str = "",
+    forfeits: bool = False,
+) -> TieBreak:
+    explanation = f"As {plain.name}, with {LEFT_OUT[cut]} left out." if cut else plain.explanation
+    return modified(
+        plain,
+        cut,
+        forfeits,
+        values=partial(values, cuts=CUTS[cut], forfeits=forfeits),
+        parts=_parts_of(kind, CUTS[cut], forfeits, weighted=plain is SONNEBORN_BERGER),
+        explanation=explanation,
+    )
+
+
+# Art. 8: the Buchholz family is not for round robins, where everybody has the same opponents.
+BUCHHOLZ = TieBreak(
+    "BH",
+    "Buchholz",
+    "BH",
+    buchholz,
+    explanation="The sum of the points of the opponents; a round not played counts as a dummy’s (FIDE C.07 art. 16).",
+    is_proper=True,
+    only_in=EventKind.SWISS,
+    is_fide=True,
+)
+FORE_BUCHHOLZ = TieBreak(
+    "FB", "Fore Buchholz", "FB", fore_buchholz, is_proper=True, only_in=EventKind.SWISS, is_fide=True
+)
+SONNEBORN_BERGER = TieBreak(
+    "SB",
+    "Sonneborn-Berger",
+    "SB",
+    sonneborn_berger,
+    explanation="The points of each opponent times the points made against them.",
+    is_proper=True,
+    is_fide=True,
+)
+AVERAGES = (
+    TieBreak(
+        "AOB",
+        "Average of opponents' Buchholz",
+        "AOB",
+        average_of_opponents_buchholz,
+        explanation="The mean of the opponents’ Buchholz.",
+        parts=_parts_of_opponents(buchholz),
+        only_in=EventKind.SWISS,
+        is_mean=True,
+        is_fide=True,
+    ),
+    TieBreak(
+        "AOB/F",
+        "Average of opponents' Fore Buchholz",
+        "AOB/F",
+        average_of_opponents_fore_buchholz,
+        parts=_parts_of_opponents(fore_buchholz),
+        only_in=EventKind.SWISS,
+        is_mean=True,
+        is_fide=True,
+    ),
+)
+# The plain sum of opponents' points, which C.07 does not know.
+OPPONENTS = TieBreak(
+    "OPP",
+    "Opponents' points",
+    "Opp",
+    opponents_points,
+    explanation="The points of every opponent so far, added up; a round without one counts nothing.",
+    parts=by_game(lambda history, game: history[game.opponent].score if game.opponent else None),
+    only_in=EventKind.SWISS,
+)
+
+_BUCHHOLZ = partial(_variant, BUCHHOLZ, buchholz, Season)
+_FORE_BUCHHOLZ = partial(_variant, FORE_BUCHHOLZ, fore_buchholz, ForeSeason)
+_SONNEBORN_BERGER = partial(_variant, SONNEBORN_BERGER, sonneborn_berger, Season)
+_CUT = ("C1", "C2", "M1", "M2")
+OF_OPPONENTS = (
+    *map(_BUCHHOLZ, ("", *_CUT)),
+    _BUCHHOLZ(forfeits=True),
+    *map(_FORE_BUCHHOLZ, ("", *_CUT)),
+    _FORE_BUCHHOLZ(forfeits=True),
+    *AVERAGES,
+    *map(_SONNEBORN_BERGER, ("", "C1", "C2")),
+    _SONNEBORN_BERGER(forfeits=True),
+)
+CUT_AND_FORFEITS = (
+    *(variant(cut, forfeits=True) for variant in (_BUCHHOLZ, _FORE_BUCHHOLZ) for cut in _CUT),
+    *(_SONNEBORN_BERGER(cut, forfeits=True) for cut in ("C1", "C2")),
+)
+"""A cut and /P at once: known by their codes, for files; not offered on pages."""

@@ -1,13 +1,36 @@
-"""Leaving out the lowest and highest values (C.07 art. 14 and 16.5)."""
+"""Leaving out the lowest and highest values (C.07 art. 14 and 16.5), and the record of a tie-break with modifiers."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from crosstable.engine.tie_breaks.tie_break import TieBreak
 
 
 class Cuts(NamedTuple):
     lowest: int = 0
     highest: int = 0
+
+
+NO_CUTS = Cuts()
+# C cuts the lowest values, M the lowest and the highest.
+CUTS = {"": NO_CUTS, "C1": Cuts(1), "C2": Cuts(2), "M1": Cuts(1, 1), "M2": Cuts(2, 2)}
+CUT_NAMES = {"C1": "cut 1", "C2": "cut 2", "M1": "median 1", "M2": "median 2"}
+LEFT_OUT = {
+    "C1": "the least significant value",
+    "C2": "the two least significant values",
+    "M1": "the lowest and the highest value",
+    "M2": "the two lowest and the two highest values",
+}
+FORFEITS_COUNT = "forfeits count"
+
+
+def modified(plain: TieBreak, cut: str = "", forfeits: bool = False, **changes: Any) -> TieBreak:
+    """The same with a cut, with /P (forfeits count as games against the scheduled opponent) or with both."""
+    code = "/".join(filter(None, (plain.code, cut, "P" * forfeits)))
+    name = ", ".join(filter(None, (plain.name, CUT_NAMES.get(cut), FORFEITS_COUNT * forfeits)))
+    return replace(plain, code=code, short=code, name=name, **changes)
 
 
 class Contribution(NamedTuple):

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
-from crosstable.engine.history import History
+from crosstable.engine.history import Game, History
 from crosstable.engine.model import EntryId
 from crosstable.engine.tie_breaks.fide.season import is_encounter
+from crosstable.engine.tie_breaks.tie_break import Part, TieBreak, nothing
 
 
 class Undecided(Enum):
@@ -28,14 +29,29 @@ class Encounter:
     why: Undecided | None = None
 
 
-def direct_encounter(
-    history: History, tie: Sequence[EntryId], forfeits: bool = False
-) -> Mapping[EntryId, int]:
-    """How many of the tied are not ahead of each: an order, not a score. Equal values stay tied.
+@dataclass(frozen=True, slots=True)
+class DirectEncounter:
+    """`forfeits` count as games with the modifier /P, and always in a round robin (15.2)."""
 
-    `forfeits` count as games with the modifier /P, and always in a round robin (15.2).
-    """
-    return not_ahead(groups_in_order(history, tie, forfeits))
+    forfeits: bool = False
+
+    def __call__(self, history: History, tie: Sequence[EntryId]) -> Mapping[EntryId, int]:
+        """How many of the tied are not ahead of each: an order, not a score. Equal values stay tied."""
+        return not_ahead(groups_in_order(history, tie, self.forfeits))
+
+    def points(self, history: History, entry: EntryId, tie: Sequence[EntryId]) -> Decimal:
+        return sum((game.points for game in self._games(history, entry, tie)), Decimal(0))
+
+    def parts(self, history: History, entry: EntryId, tie: Sequence[EntryId] = ()) -> Sequence[Part]:
+        """The games of an entry against the others who are tied."""
+        return [
+            Part(game.round, game.opponent, game.points, was_played=game.was_played)
+            for game in self._games(history, entry, tie)
+        ]
+
+    def _games(self, history: History, entry: EntryId, tie: Sequence[EntryId]) -> list[Game]:
+        games = (game for game in history[entry].games if game.opponent in tie)
+        return [game for game in games if is_encounter(history, game, self.forfeits)]
 
 
 def not_ahead(groups: Sequence[Sequence[EntryId]]) -> dict[EntryId, int]:
@@ -132,3 +148,22 @@ def _possible_sums(
             lowest[id] += scoring.loss if average is None else average
             highest[id] += scoring.win if average is None else average
     return lowest, highest
+
+
+def _record(code: str, name: str, among: DirectEncounter) -> TieBreak:
+    return TieBreak(
+        code,
+        name,
+        code,
+        nothing,
+        among,
+        level="nothing between them in the direct encounter",
+        parts=among.parts,
+        is_fide=True,
+    )
+
+
+ENCOUNTERS = (
+    _record("DE", "Direct encounter", DirectEncounter()),
+    _record("DE/P", "Direct encounter, forfeits count", DirectEncounter(forfeits=True)),
+)

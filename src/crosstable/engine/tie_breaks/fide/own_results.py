@@ -1,16 +1,20 @@
 """What the entry itself did (C.07 art. 7), and Koya (art. 9.2)."""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
+from functools import partial
+from itertools import accumulate
 
 from crosstable.engine.history import Game, History
 from crosstable.engine.model import Color, EntryId, Outcome
-from crosstable.engine.tie_breaks.fide.cuts import Cuts
+from crosstable.engine.tie_breaks.fide.cuts import CUTS, NO_CUTS, Cuts, modified
 from crosstable.engine.tie_breaks.fide.season import Season, is_voluntary
+from crosstable.engine.tie_breaks.tie_break import EventKind, Part, TieBreak, negated, no_parts
 
 HALF = Decimal("0.5")
-NO_CUTS = Cuts()
 
 
 def wins(history: History) -> Mapping[EntryId, int]:
@@ -44,11 +48,19 @@ def progressive_scores(history: History, cuts: Cuts = NO_CUTS) -> Mapping[EntryI
 
 
 def _progressive(games: list[Game], cuts: Cuts) -> Decimal:
-    score, scores = Decimal(0), []
-    for game in games:
-        score += game.points
-        scores.append(score)
-    return sum(scores[cuts.lowest :], Decimal(0))
+    return sum(_scores_after(games)[cuts.lowest :], Decimal(0))
+
+
+def _scores_after(games: list[Game]) -> list[Decimal]:
+    return list(accumulate(game.points for game in games))
+
+
+def _progress(history: History, entry: EntryId, tie: Sequence[EntryId] = ()) -> Sequence[Part]:
+    games = Season(history).games[entry]
+    return [
+        Part(game.round, game.opponent, score, was_played=game.was_played)
+        for game, score in zip(games, _scores_after(games), strict=True)
+    ]
 
 
 def rounds_elected_to_play(history: History) -> Mapping[EntryId, int]:
@@ -105,3 +117,102 @@ def _rounds_to_play(history: History) -> int:
         (sum(g.opponent is not None for g in h.games) + open_games[id] for id, h in history.items()),
         default=0,
     )
+
+
+def _koya(half_points: int) -> TieBreak:
+    """The limit moved by half points (art. 14.5)."""
+    name = f"Koya, limit {half_points:+} half point{'s' * (abs(half_points) > 1)}"
+    code, values = f"KS/L{half_points}", partial(koya, half_points=half_points)
+    return replace(KOYA, code=code, short=code, name=name, values=values)
+
+
+def find_koya(code: str) -> TieBreak | None:
+    """Any other limit, as a file may have it; pages offer the usual ones."""
+    limit = re.fullmatch(r"KS/L(-?[1-9]\d?)", code)
+    return _koya(int(limit[1])) if limit else None
+
+
+PROGRESSIVE = TieBreak(
+    "PS",
+    "Progressive scores",
+    "PS",
+    progressive_scores,
+    explanation="The sum of the scores after each round.",
+    parts=_progress,
+    is_fide=True,
+)
+# In a pool the pairing number is the seat.
+NUMBER = TieBreak(
+    "TPN",
+    "Pairing number",
+    "TPN",
+    pairing_number,
+    display=negated,
+    why="{one} has the starting number {ahead}, {two} {behind}.",
+    is_local=True,
+    is_fide=True,
+)
+KOYA = TieBreak("KS", "Koya", "KS", koya, is_proper=True, only_in=EventKind.ROUND_ROBIN, is_fide=True)
+OF_OWN_RESULTS = (
+    TieBreak("WIN", "Wins", "WIN", wins, counted=("win", "wins"), adds_up=True, is_fide=True),
+    TieBreak(
+        "WON",
+        "Games won over the board",
+        "WON",
+        games_won,
+        counted=("game won over the board", "games won over the board"),
+        adds_up=True,
+        is_fide=True,
+    ),
+    TieBreak(
+        "BPG",
+        "Games with Black",
+        "BPG",
+        black_games,
+        name_in_game="Games with {words.second}",
+        counted=("game with {words.second}", "games with {words.second}"),
+        needs_sides=True,
+        is_fide=True,
+    ),
+    TieBreak(
+        "BWG",
+        "Games won with Black",
+        "BWG",
+        black_wins,
+        name_in_game="Games won with {words.second}",
+        counted=("win with {words.second}", "wins with {words.second}"),
+        needs_sides=True,
+        is_fide=True,
+    ),
+    PROGRESSIVE,
+    *(
+        modified(
+            PROGRESSIVE,
+            cut,
+            values=partial(progressive_scores, cuts=CUTS[cut]),
+            explanation=f"As Progressive scores, without {first}.",
+            parts=no_parts,
+        )
+        for cut, first in {"C1": "the first round", "C2": "the first two rounds"}.items()
+    ),
+    TieBreak(
+        "REP",
+        "Rounds elected to play",
+        "REP",
+        rounds_elected_to_play,
+        counted=("round elected to play", "rounds elected to play"),
+        is_fide=True,
+    ),
+    TieBreak("STD", "Standard points", "STD", standard_points, is_fide=True),
+    NUMBER,
+    replace(
+        NUMBER,
+        code="TPN/R",
+        short="TPN/R",
+        name="Pairing number, reversed",
+        values=reversed_pairing_number,
+        display=None,
+    ),
+    KOYA,
+    *map(_koya, (1, 2, -1, -2)),
+)

@@ -3,13 +3,14 @@
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from crosstable.engine.history import EntryHistory, Game, History
 from crosstable.engine.model import EntryId, Outcome
-from crosstable.engine.tie_breaks.fide.cuts import Cuts
-
-NO_CUTS = Cuts()
+from crosstable.engine.tie_breaks.fide.cuts import CUTS, NO_CUTS, Cuts, modified
+from crosstable.engine.tie_breaks.tie_break import Format, TieBreak, Values, by_game, negated, no_parts
 
 RATING_DIFFERENCES = (
     *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166),
@@ -111,9 +112,9 @@ def average_perfect_performance(history: History) -> Mapping[EntryId, int]:
 
 
 def _average_of_opponents(
-    history: History, reckon: Callable[[History], Mapping[EntryId, int]]
+    history: History, of_entries: Callable[[History], Mapping[EntryId, int]]
 ) -> Mapping[EntryId, int]:
-    values = reckon(history)
+    values = of_entries(history)
     return {
         id: _average([values[game.opponent] for game in h.played if game.opponent is not None])
         for id, h in history.items()
@@ -127,3 +128,43 @@ def rating(history: History) -> Mapping[EntryId, int]:
 
 def reversed_rating(history: History) -> Mapping[EntryId, int]:
     return {id: -h.entry.rating for id, h in history.items()}
+
+
+def _opponents_rating(history: History, game: Game) -> int | None:
+    return history[game.opponent].entry.rating if game.opponent and game.was_played else None
+
+
+def _rating(code: str, name: str, values: Callable[[History], Values]) -> TieBreak:
+    return TieBreak(
+        code, name, code, values, format=Format.RATING, of_persons=True, is_mean=True, is_fide=True
+    )
+
+
+AVERAGE = replace(
+    _rating("ARO", "Average rating of opponents", average_rating), parts=by_game(_opponents_rating)
+)
+RATING = _rating("RTNG", "Rating", rating)
+OF_RATINGS = (
+    AVERAGE,
+    *(
+        modified(AVERAGE, cut, values=partial(average_rating, cuts=CUTS[cut]), parts=no_parts)
+        for cut in ("C1", "C2", "M1", "M2")
+    ),
+    replace(
+        _rating("TPR", "Tournament performance rating", performance),
+        heading="Perf",
+        column_name="Performance rating",
+    ),
+    _rating("PTP", "Perfect tournament performance", perfect_performance),
+    _rating("APRO", "Average performance of opponents", average_performance),
+    _rating("APPO", "Average perfect performance of opponents", average_perfect_performance),
+    RATING,
+    replace(
+        RATING,
+        code="RTNG/R",
+        short="RTNG/R",
+        name="Rating, reversed",
+        values=reversed_rating,
+        display=negated,
+    ),
+)

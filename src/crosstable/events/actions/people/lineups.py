@@ -14,7 +14,7 @@ from crosstable.engine.lineups import (
     WrongNumberOfBoards,
     check_line_up,
 )
-from crosstable.engine.tie_breaks.team_registry import AFTER_SCORES, OFFERED, find_schedule
+from crosstable.engine.tie_breaks.extended import AFTER_SCORES, OFFERED, find_schedule
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import (
     BadLineUp,

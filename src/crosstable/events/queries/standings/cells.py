@@ -6,10 +6,9 @@ from dataclasses import replace
 from crosstable.engine.history import EntryHistory, History
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row
-from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
-from crosstable.engine.tie_breaks.shown import shown_values
+from crosstable.engine.tie_breaks import Format, TieBreakValue
+from crosstable.engine.tie_breaks.explaining import shown_values
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.choices import NOT_OF_TEAMS
 from crosstable.events.records.settings.game import game_of, words_of
 from crosstable.events.records.team_boards import has_boards
 from crosstable.events.records.words import points_words, signed_words
@@ -21,27 +20,6 @@ COUNTS: Mapping[str, Callable[[EntryHistory], int]] = {
     "D": lambda own: own.draws,
     "L": lambda own: own.losses,
 }
-# Made of one's own games alone, so that they add up over all stages. What looks at opponents or at those who are level
-# belongs to the stage it orders.
-ADD_UP = frozenset(
-    {
-        "PTS",
-        "MARGIN",
-        "VP",
-        "DIFF",
-        "FOR",
-        "SET-DIFF",
-        "SET-RATIO",
-        "POINT-RATIO",
-        "GW",
-        "GW/33",
-        "MP-321",
-        "WIN",
-        "WON",
-        "MP",
-        "BP",
-    }
-)
 NOTHING = "–"
 
 
@@ -49,13 +27,14 @@ def columns_for(tournament: Tournament, codes: Sequence[str]) -> tuple[Column, .
     columns = columns_of(game_of(tournament), codes, words_of(tournament))
     if not has_boards(tournament):
         return columns
-    return _told_apart([column for column in columns if column.code not in NOT_OF_TEAMS])
+    return _told_apart([one for one in columns if not (one.tie_break and one.tie_break.of_persons)])
 
 
 def columns_of_a_bracket(tournament: Tournament) -> tuple[Column, ...]:
     """What somebody has won, and how well: places come from the bracket, no tie-break orders them, and nobody draws."""
-    says = {*COUNTS, *ADD_UP, *game_of(tournament).last_columns} - {"D"}
-    return tuple(column for column in columns_for(tournament, ()) if column.code in says)
+    last = game_of(tournament).last_columns
+    says = [one for one in columns_for(tournament, ()) if one.adds_up or one.code in last]
+    return tuple(column for column in says if column.code != "D")
 
 
 def _told_apart(columns: Sequence[Column]) -> tuple[Column, ...]:
@@ -95,20 +74,19 @@ def _values(
 ) -> Mapping[EntryId, TieBreakValue | None]:
     if count := COUNTS.get(column.code):
         return {row.entry.id: count(row.history) for row in rows}
-    if column.code in ADD_UP:
-        return find_tie_break(column.code).values(whole)
+    assert column.tie_break, "a column counts matches or is a tie-break"
+    if column.adds_up:
+        return column.tie_break.values(whole)
     if column.code in codes:
         place = codes.index(column.code)
         return {row.entry.id: tie_break_values[row.entry.id][place] for row in rows}
-    return find_tie_break(column.code).values(history)
+    return column.tie_break.values(history)
 
 
 def cell_words(column: Column, value: TieBreakValue | None) -> str:
-    """A share in percent, a difference with its sign; a rating nobody could reckon is no rating."""
-    if value is None or (column.is_rating and not value):
+    """A share in percent, a difference with its sign; a rating that could not be computed is no rating."""
+    if value is None or (column.format is Format.RATING and not value):
         return NOTHING
     if column.is_share:
         return f"{float(value) * 100:.1f}"
-    if column.is_difference:
-        return signed_words(value)
-    return str(round(value)) if column.is_rating else points_words(value)
+    return signed_words(value) if column.format is Format.DIFFERENCE else points_words(value)

@@ -13,7 +13,7 @@ from crosstable.engine.history import EntryHistory, history_of
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import TieBreakValue
-from crosstable.engine.tie_breaks.shown import Shown, shown_values
+from crosstable.engine.tie_breaks.explaining import Shown, shown_values
 from crosstable.events.models import Entry, Match, Stage, Tournament, Withdrawal
 from crosstable.events.queries.people.sides import outcome_for
 from crosstable.events.queries.standings.pool_standings import codes_of, pools_by_name, rows_by_pool

@@ -2,21 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from crosstable.engine.deciding import Decision
 from crosstable.engine.history import History, history_of
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row
-from crosstable.engine.tie_breaks.ahead import Ahead, why_ahead
+from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.among_tied import matches_among
-from crosstable.engine.tie_breaks.parts import Part, parts
+from crosstable.engine.tie_breaks.explaining import Ahead, why_ahead
+from crosstable.engine.tie_breaks.tie_break import Part
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.final_places import knockout_has_begun
 from crosstable.events.queries.standings.pool_standings import codes_of, pools_by_name, rows_by_pool
 from crosstable.events.queries.standings.standings import Ranking, ranking
 from crosstable.events.queries.standings.why_stages import DecidedByStages
-from crosstable.events.queries.standings.why_words import RULES, Names, ahead_sentence, names_in, value_words
+from crosstable.events.queries.standings.why_words import Names, ahead_sentence, names_in, value_words
 from crosstable.events.records.stages import decisions_of, stages_of
 from crosstable.events.records.words import points_words, signed_words
 
@@ -179,7 +179,7 @@ def _deciding_account(source: Source, row: Row, code: str, why: Ahead) -> Accoun
         return _account(source, row, code, why.tie)
     last = why.trail[-1]
     history = matches_among(source.history, last.matches_among) if last.matches_among else source.history
-    found = parts(history, last.code, row.entry.id)
+    found = find_tie_break(last.code).parts(history, row.entry.id)
     steps = [_step(last.code, part, source.ranks.entries) for part in found]
     name = source.names.tie_break(last.code).name
     return Account(row.entry.name, name, value_words(last.code, last.values[row.entry.id]), steps, "")
@@ -193,21 +193,12 @@ def _accounts(source: Source, row: Row) -> list[Account]:
 def _account(source: Source, row: Row, code: str, tie: Sequence[EntryId] = ()) -> Account:
     ranks = source.ranks
     value = row.values[ranks.codes.index(code)]
-    steps = [_step(code, part, ranks.entries) for part in parts(source.history, code, row.entry.id, tie)]
-    if extra := _extra(code, row):
-        steps.append(extra)
-    name = source.names.tie_break(code).name
-    return Account(row.entry.name, name, value_words(code, value), steps, RULES.get(code, ""))
-
-
-def _extra(code: str, row: Row) -> Step | None:
-    """The penalties and bonuses, which belong to no round."""
-    amount: Decimal | int = row.history.extra_points if code in ("PTS", "MP") else 0
-    if code in ("MARGIN", "VP", "DIFF", "FOR"):
-        amount = row.history.extra_vp
-    if not amount:
-        return None
-    return Step(0, "", signed_words(amount), "penalty" if amount < 0 else "bonus", False)
+    tie_break = source.names.tie_break(code)
+    parts = tie_break.parts(source.history, row.entry.id, tie)
+    steps = [_step(code, part, ranks.entries) for part in parts]
+    if tie_break.added and (added := tie_break.added(row.history)):
+        steps.append(Step(0, "", signed_words(added), "penalty" if added < 0 else "bonus", False))
+    return Account(row.entry.name, tie_break.name, value_words(code, value), steps, tie_break.explanation)
 
 
 def _step(code: str, part: Part, entries: Mapping[EntryId, Entry]) -> Step:

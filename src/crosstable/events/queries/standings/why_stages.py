@@ -13,7 +13,7 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Status
 from crosstable.engine.stages import across_value, games_of
 from crosstable.engine.standings import Row
-from crosstable.engine.tie_breaks.ahead import why_ahead
+from crosstable.engine.tie_breaks.explaining import why_ahead
 from crosstable.events.models import Entry, StageKind, Tournament
 from crosstable.events.queries.rounds.reasons.words import ordinal
 from crosstable.events.queries.stages.bracket import Box, BracketView, bracket_view, knockout_of

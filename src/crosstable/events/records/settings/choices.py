@@ -8,6 +8,7 @@ from crosstable import games
 from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import System, find_system
 from crosstable.engine.starting_numbers import TITLES
+from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.events.models import RatedHere, StageKind, Tournament
 from crosstable.events.records.rating_rules import pool_of_club
 from crosstable.events.records.settings.game import choices_of, game_of
@@ -65,17 +66,16 @@ def pairing_system_of(tournament: Tournament) -> System:
     return find_system(system_of(tournament))
 
 
-# What orders teams that play on several boards before anything else, and what is not theirs: points of single games
-# (match points stand in their place) and, by C.07 article 10, ratings.
+# What orders teams that play on several boards before anything else. Points of single games are not theirs (match
+# points stand in their place), nor are, by C.07 article 10, ratings.
 TEAMS_FIRST = ("MP", "BP")
-NOT_OF_TEAMS = frozenset({"PTS", "ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
 
 
 def tie_breaks_of(tournament: Tournament) -> tuple[str, ...]:
     chosen = chosen_tie_breaks(tournament)
     if tournament.team_boards < 2:
         return chosen
-    others = (code for code in chosen if code.partition("/")[0] not in NOT_OF_TEAMS)
+    others = (code for code in chosen if not find_tie_break(code).of_persons)
     return (*TEAMS_FIRST, *tournament.team_tie_breaks, *others)
 
 
