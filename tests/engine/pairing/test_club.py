@@ -2,36 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from random import Random
-
 import pytest
 
-from crosstable.engine.model import (
-    Bye,
-    ByeKind,
-    Entry,
-    EntryId,
-    Match,
-    Outcome,
-    Pairing,
-    Result,
-    Round,
-    Tournament,
-)
+from crosstable.engine.model import Bye, ByeKind, EntryId, Match, Outcome, Result, Tournament
 from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
+from engine.pairing.small_events import POINTS, RESULTS, Board, event_of, match, random_event, ways
 
-RESULTS = (
-    Result(Outcome.WIN, Outcome.LOSS),
-    Result(Outcome.LOSS, Outcome.WIN),
-    Result(Outcome.DRAW, Outcome.DRAW),
-    Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
-    Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
-    None,
-)
 FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
-POINTS = {Outcome.WIN: 2, Outcome.FORFEIT_WIN: 2, Outcome.DRAW: 1}
-Board = tuple[int, int]
 
 
 class Sentences:
@@ -46,22 +23,22 @@ class Sentences:
             for bye in round_.byes:
                 self.score[bye.entry] += 2
                 self.sat_out[bye.entry] += 1
-            for match in round_.matches:
-                self._read(match)
+            for played in round_.matches:
+                self._read(played)
         self.rating = {entry.id: entry.rating for entry in event.entries}
         self.ranking = sorted(ids, key=lambda id: (-self.score[id], -self.rating[id], id))
 
-    def _read(self, match: Match) -> None:
-        white, black = match.pairing.first, match.pairing.second
+    def _read(self, played: Match) -> None:
+        white, black = played.pairing.first, played.pairing.second
         self.colors[white] += "W"
         self.colors[black] += "B"
-        if match.result is None or match.result.first.was_played:
+        if played.result is None or played.result.first.was_played:
             self.met.append(frozenset((white, black)))
-        if match.result is not None:
-            self.score[white] += POINTS.get(match.result.first, 0)
-            self.score[black] += POINTS.get(match.result.second, 0)
-            self.sat_out[white] += match.result.first in FORFEITS
-            self.sat_out[black] += match.result.second in FORFEITS
+        if played.result is not None:
+            self.score[white] += POINTS.get(played.result.first, 0)
+            self.score[black] += POINTS.get(played.result.second, 0)
+            self.sat_out[white] += played.result.first in FORFEITS
+            self.sat_out[black] += played.result.second in FORFEITS
 
     def round(self) -> tuple[list[Board], int | None, list[Board]]:
         """Boards with White first in the order they are made, the bye, and the boards to be reviewed."""
@@ -127,31 +104,6 @@ class Sentences:
         return ((first, second) if one == "W" else (second, first)), review
 
 
-def ways(rest: list[int]) -> Iterator[list[Board]]:
-    if not rest:
-        yield []
-        return
-    first, *others = rest
-    for other in others:
-        for more in ways([id for id in others if id != other]):
-            yield [(first, other), *more]
-
-
-def random_event(seed: int) -> Tournament:
-    """Few ratings, many equal scores, colours and meetings at random, sometimes a forfeit, an open game or a bye."""
-    rng = Random(seed)
-    size, rounds = rng.randint(2, 8), rng.randint(0, 6)
-    entries = tuple(Entry(EntryId(n), n, rating=rng.choice((1200, 1500, 1700))) for n in range(1, size + 1))
-    played = []
-    for number in range(1, rounds + 1):
-        order = rng.sample([entry.id for entry in entries], size)
-        pairs = [Pairing(a, b) for a, b in zip(order[::2], order[1::2], strict=False)]
-        matches = tuple(Match(pair, rng.choices(RESULTS, (6, 6, 4, 2, 1, 1))[0]) for pair in pairs)
-        byes = (Bye(order[-1], ByeKind.ALLOCATED),) if size % 2 else ()
-        played.append(Round(number, matches, byes))
-    return Tournament(entries, tuple(played), 9)
-
-
 def paired(event: Tournament) -> tuple[list[Board], int | None, list[Board]]:
     plan = SYSTEMS["swiss-club"].pair_round(event, [entry.id for entry in event.entries], RoundConditions())
     flagged = [notice.entries for notice in plan.warnings if notice.rule == "color-review"]
@@ -164,15 +116,6 @@ def test_every_round_of_a_small_field_is_what_the_sentences_say(block: int) -> N
     for seed in range(100 * block, 100 * block + 100):
         event = random_event(seed)
         assert paired(event) == Sentences(event).round(), seed
-
-
-def event_of(ratings: list[int], *rounds: tuple[Match, ...], byes: tuple[Bye, ...] = ()) -> Tournament:
-    entries = tuple(Entry(EntryId(n), n, rating=rating) for n, rating in enumerate(ratings, start=1))
-    return Tournament(entries, tuple(Round(n, matches, byes) for n, matches in enumerate(rounds, start=1)), 9)
-
-
-def match(white: int, black: int, result: Result | None = RESULTS[0]) -> Match:
-    return Match(Pairing(EntryId(white), EntryId(black)), result)
 
 
 def test_in_an_odd_group_the_highest_meets_the_lowest_and_the_middle_goes_on() -> None:

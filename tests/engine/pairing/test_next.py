@@ -15,10 +15,9 @@ from crosstable.engine.history import history_of
 from crosstable.engine.model import Bye, EntryId, Match, Outcome, Result, Tournament
 from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
 from crosstable.engine.tie_breaks import find_tie_break
-from engine.pairing.test_club import RESULTS, event_of, match, random_event
+from engine.pairing.small_events import POINTS, RESULTS, event_of, match, random_event
 
 Board = tuple[int, int | None]
-POINTS = {Outcome.WIN: 2, Outcome.FORFEIT_WIN: 2, Outcome.DRAW: 1}
 DRAWN = RESULTS[2]
 FORFEIT = Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
 

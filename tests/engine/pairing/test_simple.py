@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from crosstable.engine.model import (
-    Bye,
-    ByeKind,
-    Entry,
-    EntryId,
-    Match,
-    Outcome,
-    Pairing,
-    Result,
-    Round,
-    Tournament,
-)
+from crosstable.engine.model import Bye, EntryId, Match, Tournament
 from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
-
-RESULTS = (
-    Result(Outcome.WIN, Outcome.LOSS),
-    Result(Outcome.LOSS, Outcome.WIN),
-    Result(Outcome.DRAW, Outcome.DRAW),
-    Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
-)
-POINTS = {Outcome.WIN: 2, Outcome.FORFEIT_WIN: 2, Outcome.DRAW: 1}
-Board = tuple[int, int]
+from engine.pairing.small_events import POINTS, RESULTS, Board, event_of, match, random_event, ways
 
 
 class Sentences:
@@ -44,16 +24,19 @@ class Sentences:
             for bye in round_.byes:
                 self.byes[bye.entry] += 1
                 self.score[bye.entry] += 2
-            for match in round_.matches:
-                white, black = match.pairing.first, match.pairing.second
-                for id, other, color, outcome in (
-                    (white, black, "W", match.result.first),
-                    (black, white, "B", match.result.second),
-                ):
-                    self.opponents[id].append(other)
-                    self.colors[id] += color
-                    self.score[id] += POINTS.get(outcome, 0)
+            for played in round_.matches:
+                self._read(played)
         self.ranking = sorted(ids, key=lambda id: (-self.score[id], -self.elo[id], id))
+
+    def _read(self, played: Match) -> None:
+        """An open game and a forfeited one count as met, with their colours."""
+        white, black = played.pairing.first, played.pairing.second
+        for id, other, color in ((white, black, "W"), (black, white, "B")):
+            self.opponents[id].append(other)
+            self.colors[id] += color
+        if played.result is not None:
+            self.score[white] += POINTS.get(played.result.first, 0)
+            self.score[black] += POINTS.get(played.result.second, 0)
 
     def repeats(self, boards: list[Board]) -> int:
         return sum(self.opponents[a].count(b) for a, b in boards)
@@ -84,30 +67,6 @@ class Sentences:
         if balance:
             return ("B" if balance > 0 else "W"), abs(balance)
         return {"W": "B", "B": "W", "": ""}[had[-1:]], 0
-
-
-def ways(rest: list[int]) -> Iterator[list[Board]]:
-    if not rest:
-        yield []
-        return
-    first, *others = rest
-    for other in others:
-        for more in ways([id for id in others if id != other]):
-            yield [(first, other), *more]
-
-
-def random_event(seed: int) -> Tournament:
-    rng = Random(seed)
-    size, rounds = rng.randint(2, 8), rng.randint(0, 5)
-    entries = tuple(Entry(EntryId(n), n, rating=rng.choice((1200, 1400, 1700))) for n in range(1, size + 1))
-    played = []
-    for number in range(1, rounds + 1):
-        order = rng.sample([entry.id for entry in entries], size)
-        pairs = [Pairing(a, b) for a, b in zip(order[::2], order[1::2], strict=False)]
-        matches = tuple(Match(pair, rng.choices(RESULTS, (6, 6, 4, 2))[0]) for pair in pairs)
-        byes = (Bye(order[-1], ByeKind.ALLOCATED),) if size % 2 else ()
-        played.append(Round(number, matches, byes))
-    return Tournament(entries, tuple(played), 9)
 
 
 def paired(event: Tournament) -> tuple[list[Board], int | None]:
@@ -160,26 +119,18 @@ def has_its_colour(text: Sentences, white: int, black: int) -> bool:
 def test_in_round_1_the_upper_half_by_elo_meets_the_lower_half(size: int) -> None:
     """Of 16, player 1 meets player 9."""
     elos = Random(size).sample(range(1000, 2000), size)
-    event = Tournament(tuple(Entry(EntryId(n), n, rating=elo) for n, elo in enumerate(elos)), (), 5)
-    ranking = sorted(range(size), key=lambda n: -elos[n])
+    ranking = sorted(range(1, size + 1), key=lambda n: -elos[n - 1])
     expected = list(zip(ranking[: size // 2], ranking[size // 2 :], strict=True))
-    assert paired(event) == (expected, None)
+    assert paired(event_of(elos)) == (expected, None)
 
 
 def test_inside_a_score_group_the_halves_meet_in_elo_order() -> None:
     """1 to 4 have won; none of them has met: 1–3 and 2–4, and 5–7 and 6–8 below them."""
-    first = Round(1, tuple(Match(Pairing(EntryId(n), EntryId(n + 4)), RESULTS[0]) for n in range(1, 5)))
-    event = Tournament(tuple(Entry(EntryId(n), n, rating=2000 - n) for n in range(1, 9)), (first,), 5)
+    event = event_of([2000 - n for n in range(8)], tuple(match(n, n + 4) for n in range(1, 5)))
     assert [set(board) for board in paired(event)[0]] == [{1, 3}, {2, 4}, {5, 7}, {6, 8}]
 
 
-def test_the_bye_goes_to_the_lowest_ranked_without_one_and_a_forfeit_is_no_bye() -> None:
-    entries = tuple(Entry(EntryId(n), n, rating=2000 - n) for n in range(1, 6))
-    matches = (
-        Match(Pairing(EntryId(1), EntryId(3)), RESULTS[0]),
-        Match(Pairing(EntryId(2), EntryId(4)), RESULTS[1]),
-    )
-    event = Tournament(entries, (Round(1, matches, (Bye(EntryId(5)),)),), 5)
+@pytest.mark.parametrize("second", [match(2, 4, RESULTS[1]), match(4, 2, RESULTS[3])])
+def test_the_bye_goes_to_the_lowest_ranked_without_one_and_a_forfeit_is_no_bye(second: Match) -> None:
+    event = event_of([2000, 1900, 1800, 1700, 1600], (match(1, 3), second), byes=(Bye(EntryId(5)),))
     assert paired(event)[1] == 3
-    won = (matches[0], Match(Pairing(EntryId(4), EntryId(2)), RESULTS[3]))
-    assert paired(Tournament(entries, (Round(1, won, (Bye(EntryId(5)),)),), 5))[1] == 3
