@@ -106,6 +106,9 @@ def test_the_page_and_the_api_offer_as_early_as_possible():
     boards.add_board(stage=stage, by=user("olga"))
     olga, page = logged_in("olga"), f"/t/{stage.tournament.slug}/control/stages/1/replan"
     assert "As early as possible" in text(olga.get(page))
+    made = replanned(fresh(stage), timezone.now(), earliest=True)
+    assert made.early > 0
+    assert f", {made.early} minutes earlier than planned." in text(olga.get(f"{page}?how=earliest"))
     olga.post(page, {"how": "earliest"})
     assert set(Match.objects.filter(round__stage=stage).values_list("table", flat=True)) == {1, 2}
     api = f"/tournaments/{stage.tournament.pk}/stages/1/replan"

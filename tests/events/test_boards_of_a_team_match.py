@@ -20,6 +20,7 @@ from crosstable.events.files.printing.sheets import SHEETS
 from crosstable.events.models import Match, Round, Stage, StageKind
 from crosstable.events.records.settings.stage_formats import StagePlan
 from events.test_line_ups import league, owls_code
+from events.test_pools_on_paper import printed
 from events.test_teams import boards, doubles, playing
 from knockout_building import started
 from pool_building import fresh
@@ -105,6 +106,24 @@ def test_the_pairings_on_paper_have_names_and_results() -> None:
     assert shown[:2] == [as_row(line) for line in lines]
 
 
+def test_the_schedule_on_paper_has_names_and_results() -> None:
+    stage, _, lines = played()
+    content = SHEETS["schedule"].content(stage.tournament, None, "")
+    rows = [row for row in content["rows"] if isinstance(row[1], dict)]
+    shown = [[row[1]["small"].capitalize(), row[3]["small"], row[5]["small"], row[4]] for row in rows]
+    assert [row for row in shown if row[3]] == [as_row(line) for line in lines]
+    assert len(rows) == 2 * Match.objects.filter(round__stage=stage).count()
+    paper = printed(stage, "schedule")
+    assert [paper.count(name) for name in ("ann", "ben", "cem", "dan")] == [2, 2, 2, 2]
+
+
+def test_the_screen_of_results_has_the_boards_of_every_team_match() -> None:
+    stage, _, lines = played()
+    page = Client().get(f"/t/{stage.tournament.slug}/screens/results").content.decode()
+    (block,) = re.findall(r'<div class="result-boards">(.*?)</div>', page, re.DOTALL)
+    assert re.findall("<span>(.*?)</span>", block) == lines
+
+
 def test_names_stay_hidden_until_line_ups_are_due() -> None:
     stage, match, _ = played()
     Round.objects.filter(pk=match.round_id).update(lineups_until=timezone.now() + timedelta(hours=1))
@@ -141,6 +160,23 @@ def test_the_bracket_lists_the_boards_under_their_match() -> None:
         f"Board 1: Owls 1 1–0 {other} 1",
         f"Board 2: Owls 2 ½–½ {other} 2",
     ]
+    assert re.findall(r'<b class="num">(.*?)</b>', page) == ["1½", "½"]
+
+
+@pytest.mark.parametrize("sheet", ["bracket", "bracket-poster"])
+def test_the_bracket_on_paper_lists_the_boards_after_the_drawing(sheet: str) -> None:
+    stage = team_knockout()
+    match = Match.objects.get(round__stage=stage, first__display_name="Owls")
+    team_boards.enter_boards(match=match, boards=boards(match, "1-0", "1/2-1/2"), by=user("olga"))
+    content = SHEETS[sheet].content(stage.tournament, None, "")
+    other = match.second.display_name
+    semi_finals = {one["heading"]: one["boards"] for one in content["matches"]}
+    assert len(semi_finals) == 2
+    assert semi_finals[f"Semi-final 1: Owls – {other}"] == [
+        f"Board 1: Owls 1 1–0 {other} 1",
+        f"Board 2: Owls 2 ½–½ {other} 2",
+    ]
+    assert f"Board 2: Owls 2 ½–½ {other} 2" in printed(stage, sheet)
 
 
 def test_the_screen_of_pairings_names_the_players_of_every_team() -> None:

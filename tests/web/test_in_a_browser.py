@@ -272,6 +272,26 @@ def test_requested_byes_fit_on_a_phone(page, house):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+TEAMS = """
+from crosstable.events.models import Tournament
+from events.test_boards_of_a_team_match import played
+stage, _, _ = played()
+Tournament.objects.filter(pk=stage.tournament_id).update(slug={slug!r})
+"""
+
+
+def test_on_a_phone_a_board_of_a_team_match_is_one_line(page, house):
+    slug = f"teams{next(NUMBERS)}"
+    house.build(TEAMS.format(slug=slug))
+    page.set_viewport_size({"width": 390, "height": 844})
+    tops = "cells => cells.filter(c => c.offsetHeight).map(c => Math.round(c.getBoundingClientRect().top))"
+    for address in ("rounds/1", "stages/1/schedule"):
+        page.goto(f"/t/{slug}/{address}")
+        board = page.locator("tr.board-line", has_text="Board 1").first
+        assert board.locator("td").evaluate_all(f"cells => new Set(({tops})(cells)).size") == 1
+        assert board.inner_text().split() == ["Board", "1", "ann", "cem", "1–0"]
+
+
 def test_on_a_phone_the_pill_beside_a_name_begins_where_the_name_does(page, house):
     slug = f"cup{next(NUMBERS)}"
     house.build(CUP.format(slug=slug))

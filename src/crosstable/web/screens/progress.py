@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
-from crosstable.events.models import Match, RoundStatus
+from crosstable.events.models import Match, RoundStatus, Tournament
+from crosstable.events.queries.boards import with_board_lines
 from crosstable.events.queries.desk.steps import Progress, progress
 from crosstable.events.queries.stages.next_matches import BoardQueue
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
@@ -14,6 +16,8 @@ from crosstable.web.screens.filling import STANDINGS, Sheet, sheets
 from crosstable.web.screens.show import Show
 
 NEWEST = 10
+# How many rows of boards, two in a row, are as high as a result.
+BOARD_ROWS = 2
 # Characters of a result that fit between two names.
 SHORT = 10
 
@@ -64,23 +68,30 @@ def _standing(line: Line, by_wins: bool, second: int | None) -> StandingsRow:
 def results(show: Show) -> list[Incoming]:
     """One page, from the start of the round until the next one is published; of pools as long as they are played."""
     if show.pools is not None:
-        return _of_pools(show.queues, matches_of_stage(show.pools))
+        return _of_pools(show.queues, matches_of_stage(show.pools), show.tournament)
     if show.round is None or show.round.status not in (RoundStatus.STARTED, RoundStatus.CLOSED):
         return []
     played = [m for m in show.of_bracket or show.matches if not m.is_bye]
     if not played:
         return []
-    return [Incoming(_newest(played), [m for m in played if not m.is_agreed], progress(played))]
+    waiting = [m for m in played if not m.is_agreed]
+    return [Incoming(_newest(played, show.tournament), waiting, progress(played))]
 
 
-def _of_pools(queues: Sequence[BoardQueue], matches: Sequence[Match]) -> list[Incoming]:
+def _of_pools(
+    queues: Sequence[BoardQueue], matches: Sequence[Match], tournament: Tournament
+) -> list[Incoming]:
     played = [match for match in matches if not match.is_void]
-    return [Incoming(_newest(played), [q.now for q in queues if q.is_in_play], progress(played))]
+    waiting = [q.now for q in queues if q.is_in_play]
+    return [Incoming(_newest(played, tournament), waiting, progress(played))]
 
 
-def _newest(matches: Sequence[Match]) -> list[Match]:
+def _newest(matches: Sequence[Match], tournament: Tournament) -> list[Match]:
+    """As many as fit; team matches with their boards below them."""
     agreed = sorted((m for m in matches if m.decided_at), key=lambda m: m.decided_at or 0, reverse=True)
-    return [match for match in agreed if match.is_agreed][:NEWEST]
+    rows = ceil(tournament.team_boards / 2) if tournament.team_boards > 1 else 0
+    room = max(1, NEWEST * BOARD_ROWS // (BOARD_ROWS + rows))
+    return with_board_lines([match for match in agreed if match.is_agreed][:room], tournament)
 
 
 def clock(show: Show) -> list[Show]:

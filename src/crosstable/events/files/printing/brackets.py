@@ -5,6 +5,7 @@ from typing import Any
 from crosstable.engine.pairing.knockout import Part, Status, WinnerOf
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.models import Round, Tournament
+from crosstable.events.queries.boards import with_board_lines
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
 from crosstable.events.queries.stages.bracket_layout import HEIGHT, WIDTH, Layout, lay_out
 from crosstable.events.records.settings.game import words_of
@@ -39,7 +40,21 @@ def _content(tournament: Tournament) -> Content:
         "links": [link for box in boxes for link in _links(box, layout)],
         "boxes": [_box(box, layout, word) for box in boxes],
         "champion": _champion(view, layout),
+        "matches": _boards(boxes, tournament),
     }
+
+
+def _boards(boxes: list[Box], tournament: Tournament) -> list[Content]:
+    """The team matches whose teams are known, with a line for every board. They stand after the drawing."""
+    with_board_lines([box.row for box in boxes if box.row is not None], tournament)
+    return [
+        {
+            "heading": f"{box.name}: {' – '.join(side.name for side in box.sides)}",
+            "boards": [line.words for line in box.row.board_lines],
+        }
+        for box in boxes
+        if box.row is not None and box.row.board_lines
+    ]
 
 
 def _lies(layout: Layout) -> bool:

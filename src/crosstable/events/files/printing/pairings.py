@@ -71,10 +71,17 @@ def _rows_of(match: Match, place: str, round_: Round, scores: dict[int, str]) ->
     """The match, and below it its boards with who sits there."""
     blank = [""] if scores else []
     boards = [
-        [_small(f"board {b.number}"), _small(b.first), *blank, b.result, _small(b.second), *blank]
-        for b in match.board_lines
+        [board, first, *blank, result, second, *blank] for board, first, result, second in board_cells(match)
     ]
     return [_table_row(match, place, round_, scores), *boards]
+
+
+def board_cells(match: Match) -> list[list[Cell]]:
+    """Of every board of a team match: its number, who sits there, the result between them."""
+    return [
+        [_small(f"board {line.number}"), _small(line.first), line.result, _small(line.second)]
+        for line in match.board_lines
+    ]
 
 
 def _small(text: str) -> Cell:

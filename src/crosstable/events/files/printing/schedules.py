@@ -3,8 +3,9 @@
 from django.utils import timezone
 
 from crosstable.events.errors import NothingToPrint
-from crosstable.events.files.printing.pairings import Cell, Content, column, sheet_of_rows, who
+from crosstable.events.files.printing.pairings import Cell, Content, board_cells, column, sheet_of_rows, who
 from crosstable.events.models import Match, Round, Stage, StageKind, StageStatus, Tournament
+from crosstable.events.queries.boards import with_board_lines
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.records.settings.game import words_of
 
@@ -25,7 +26,8 @@ def evening_schedule(tournament: Tournament, round_: Round | None, address: str)
         column("Result", "26mm", "center", write=True),
         column(words.second, "1fr"),
     ]
-    rows = [_row(match, has_times) for match in _in_order(matches)]
+    in_order = with_board_lines(_in_order(matches), tournament)
+    rows = [row for match in in_order for row in [_row(match, has_times), *_board_rows(match)]]
     return sheet_of_rows(11, columns, rows, note=stage.name if stage else "")
 
 
@@ -42,6 +44,10 @@ def _row(match: Match, has_times: bool) -> list[Cell]:
     turn = time if has_times else {"text": str(match.round.number), "small": f"slot {match.slot}"}
     pool = match.pool.name if match.pool is not None else ""
     return [turn, str(match.table or "–"), pool, who(match.first), match.result_words, who(match.second)]
+
+
+def _board_rows(match: Match) -> list[list[Cell]]:
+    return [["", board, "", first, result, second] for board, first, result, second in board_cells(match)]
 
 
 def _stage(tournament: Tournament) -> Stage | None:

@@ -55,10 +55,14 @@ class Replan:
 
     @property
     def late(self) -> int:
-        """How many minutes later it ends than it should; less than nothing is earlier."""
+        """How many minutes later it ends than planned; negative if earlier."""
         if self.ends is None or self.ends_before is None:
             return 0
         return round((self.ends - self.ends_before).total_seconds() / 60)
+
+    @property
+    def early(self) -> int:
+        return -self.late
 
 
 def rows_of(stage: Stage) -> list[Match]:

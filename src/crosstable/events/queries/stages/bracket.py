@@ -28,6 +28,7 @@ from crosstable.engine.pairing.knockout import (
 )
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, Stage, StageKind, Tournament
+from crosstable.events.queries.boards import with_boards
 from crosstable.events.queries.rounds.reasons.words import ordinal
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.events.records.stages import WALKOVERS, load_bracket, load_bracket_results, stages_of
@@ -179,13 +180,14 @@ def knockout_of(tournament: Tournament) -> Stage | None:
 
 
 def bracket_view(stage: Stage, entry_id: int | None = None) -> BracketView | None:
-    """Six queries, whatever the size. None while nothing is drawn. `entry_id` is the entry whose path is shown."""
+    """Six queries, whatever the size, and one more for the boards of teams. None while nothing is drawn. `entry_id` is
+    the entry whose path is shown."""
     seats = list(stage.bracket_seats.select_related("entry").only("seed", "label", "stage", *ENTRY))
     if not seats:
         return None
     bracket = load_bracket(stage)
     state = play(bracket, load_bracket_results(stage, bracket))
-    rows = {row.bracket_number: row for row in _rows(stage)}
+    rows = {row.bracket_number: row for row in with_boards(_rows(stage), stage.tournament)}
     entrants = {EntryId(seat.entry.pk): (seat.entry, seat.seed) for seat in seats if seat.entry is not None}
     later = HallSettings.of(stage).times
     boxes = [
@@ -281,7 +283,8 @@ def _called(bracket: Bracket, match: BracketMatch) -> str:
 
 
 def _scores(standing: BracketMatchState, row: Match | None) -> tuple[str, str]:
-    """Victory points or points of one game, games won of a series, + and − for a walkover."""
+    """Victory points or points of one game, points of the boards of teams, games won of a series, + and − for a
+    walkover."""
     if row is not None and row.result in WALKOVERS:
         return ("+", "−") if standing.winner == standing.first else ("−", "+")
     if standing.match.best_of > 1:
@@ -289,6 +292,8 @@ def _scores(standing: BracketMatchState, row: Match | None) -> tuple[str, str]:
         return (str(standing.score[0]), str(standing.score[1])) if played else ("", "")
     if row is None or not row.is_agreed:
         return "", ""
+    if row.board_words is not None:
+        return row.board_words
     if totals := row.said.totals:
         return str(totals[0]), str(totals[1])
     return ("1", "0") if row.first_won else ("0", "1")
