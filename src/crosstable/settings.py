@@ -91,7 +91,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "OPTIONS": {
             "loaders": [("django.template.loaders.cached.Loader", ["crosstable.web.loading.Loader"])],
-            "builtins": ["crosstable.web.templatetags.quick_url"],
+            "builtins": ["crosstable.web.templatetags.quick_url", "crosstable.web.templatetags.post_button"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
