@@ -8,14 +8,17 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from api.calling import Caller
-from building import user
+from building import event, user
 from crosstable.accounts.models import Player
 from crosstable.events.actions.stages import pool_play, pools, schedules
-from crosstable.events.models import Entry, Match, Stage, Tournament
+from crosstable.events.models import Entry, Match, Stage, Status, Tournament
 from crosstable.events.queries.desk import places
+from crosstable.events.queries.people import check_in
 from crosstable.web import section_pages
+from crosstable.web.organiser import desk
 from pool_building import SIX, fresh, playing_pools, pool_event, won
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +103,50 @@ def test_no_page_of_eight_pools_of_32_has_more_than_a_megabyte():
     assert {answer.status_code for answer in read.values()} == {200}
     sizes = {page: len(answer.content) for page, answer in read.items()}
     assert {name: size for name, size in sizes.items() if size > MEGABYTE} == {}
+
+
+def large_field(status: Status, **values: Any) -> Tournament:
+    """1,024 players with names as long as names may be."""
+    tournament = event("", status)
+    people = Player.objects.bulk_create([Player(name=f"{n:04} {'Ñ' * 55}") for n in range(1024)])
+    Entry.objects.bulk_create(
+        Entry(tournament=tournament, player=person, seed=n, display_name=person.name, **values)
+        for n, person in enumerate(people, 1)
+    )
+    return tournament
+
+
+@pytest.mark.parametrize("here", [True, False])
+def test_no_page_of_a_thousand_players_has_more_than_a_megabyte(here):
+    values = {"list_text": "x" * 1000, "checked_in_at": timezone.now() if here else None}
+    tournament = large_field(Status.CHECK_IN, **values)
+    at, olga = f"/t/{tournament.slug}", signed_in()
+    pages = ("", "/thats-me", "/lists", "/control", "/control/players", "/control/players/claims")
+    sizes = {page: len(olga.get(f"{at}{page}").content) for page in pages}
+    assert {name: size for name, size in sizes.items() if size > MEGABYTE} == {}
+
+
+def test_a_player_of_a_large_event_is_found_on_any_page_and_every_player_is_on_one(monkeypatch):
+    monkeypatch.setattr(desk, "MOST_PEOPLE", 4)
+    tournament = event("ann bo cy di ed flo", Status.CHECK_IN)
+    olga, address = signed_in(), f"/t/{tournament.slug}/control/players"
+    shown = [re.findall(r'data-name="(\w+)"', page) for page in pages(olga, address)]
+    assert [len(names) for names in shown] == [4, 2]
+    assert sorted(name for names in shown for name in names) == ["ann", "bo", "cy", "di", "ed", "flo"]
+    found = olga.get(f"{address}?find=flo").content.decode()
+    assert re.findall(r'data-name="(\w+)"', found) == ["flo"]
+    assert "data-find-people" not in found
+    assert "Nobody here fits what is asked for." in olga.get(f"{address}?find=zoe").content.decode()
+
+
+def test_army_lists_too_long_for_one_page_are_opened_one_by_one(monkeypatch):
+    tournament = event("ann bo", Status.REGISTRATION)
+    tournament.entries.update(list_text="Warboss and boyz")
+    olga, address = signed_in(), f"/t/{tournament.slug}/control/players"
+    assert olga.get(address).content.decode().count("Warboss and boyz") == 2
+    monkeypatch.setattr(check_in, "MOST_LETTERS", 31)
+    page = olga.get(address).content.decode()
+    assert (page.count("Warboss and boyz"), page.count(">list</a>")) == (0, 2)
 
 
 def test_the_rest_of_32_pools_of_32_is_as_long_as_of_eight():

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,7 +14,7 @@ from crosstable.events.actions.people import absences, entries, leaving, teams
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import CHECK_IN, LOOK
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.people.check_in import NOT_HERE, people_of
+from crosstable.events.queries.people.check_in import NOT_HERE, lists_on_one_page, people_of
 from crosstable.events.queries.people.numbering import why_numbers_stay
 from crosstable.events.records.settings.game import uses
 from crosstable.events.records.verbs import VERBS, Kind
@@ -39,18 +40,25 @@ ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "remove": (entries.remove_entry, "{} was removed."),
 }
 
+# A row takes up to 2,200 bytes: a page has at most 1 MB.
+MOST_PEOPLE = 400
+
 
 @for_roles(LOOK)
 def players(request: Request, tournament: Tournament) -> HttpResponse:
-    """All rows are there, so that finding and filtering need no second visit; what is not asked for is hidden."""
+    """All rows are there, so that finding and filtering need no second visit; what is not asked for is hidden. A larger
+    event comes in pages of those who are asked for."""
     people, show, find = people_of(tournament), request.GET.get("show", "all"), request.GET.get("find", "")
     rows = [(row, row.is_shown(show) and row.is_called(find)) for row in people.rows]
-    listed = sum(shown and row.state == NOT_HERE for row, shown in rows)
-    context = {"tournament": tournament, "people": people, "rows": rows, "show": show, "find": find}
-    known = {**context, "listed": listed, "undo": _offer(tournament)}
+    is_paged = len(rows) > MOST_PEOPLE
+    asked = [row for row in rows if row[1]] if is_paged else rows
+    page = Paginator(asked, MOST_PEOPLE).get_page(request.GET.get("page"))
+    listed = sum(shown and row.state == NOT_HERE for row, shown in page)
+    context = {"tournament": tournament, "people": people, "page": page, "show": show, "find": find}
+    known = {**context, "listed": listed, "undo": _offer(tournament), "is_paged": is_paged}
     known["may_renumber"] = not why_numbers_stay(tournament)
     if uses(tournament, Use.LISTS) and request.may["rule"]:
-        known["lists"] = in_name_order(tournament.entries.exclude(list_text=""))
+        known["lists"] = in_name_order(lists_on_one_page(tournament))
     return render(request, "organiser/players.html", known)
 
 

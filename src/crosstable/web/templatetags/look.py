@@ -211,7 +211,8 @@ def event_url(context: Context, page: str, *args: object) -> str:
 def page_address(context: Context, number: int) -> str:
     """Another page of the same list, of the same game and for the same search."""
     game, search = context.get("game"), context.get("search")
-    asked = {"game": game.code if game else "", "q": search, "by": context.get("side"), "page": number}
+    asked = {"game": game.code if game else "", "q": search, "by": context.get("side")}
+    asked |= {"show": context.get("show"), "find": context.get("find"), "page": number}
     return f"?{urlencode({name: value for name, value in asked.items() if value})}"
 
 

@@ -4,8 +4,9 @@ from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Case, Q, QuerySet, Value, When
+from django.db.models import Case, Q, QuerySet, Sum, Value, When
 from django.db.models.fields import BooleanField
+from django.db.models.functions import Length
 
 from crosstable.engine.names import name_key
 from crosstable.events.models import Entry, Match, Status, Tournament
@@ -19,6 +20,8 @@ from crosstable.states import Is
 # In this order they are listed: whom the desk waits for comes first.
 NOT_HERE, HERE, NO_SHOW, DROPPED, ENTERED = "not-here", "here", "no-show", "dropped", "entered"
 ORDER = (ENTERED, NOT_HERE, NO_SHOW, HERE, DROPPED)
+# Of all army lists that a page shows together.
+MOST_LETTERS = 150_000
 CHECKING_IN = (Status.CHECK_IN, Status.IN_PROGRESS)
 
 
@@ -72,6 +75,13 @@ class People:
     @cached_property
     def without_list(self) -> int:
         return sum(row.without_list for row in self.rows)
+
+
+def lists_on_one_page(tournament: Tournament) -> QuerySet[Entry]:
+    """The entries with an army list; none where the texts are too long together."""
+    rows = tournament.entries.exclude(list_text="")
+    letters = rows.order_by().aggregate(letters=Sum(Length("list_text")))["letters"] or 0
+    return rows if letters <= MOST_LETTERS else rows.none()
 
 
 def people_of(tournament: Tournament) -> People:
