@@ -127,6 +127,7 @@ from crosstable.events.errors.rounds import (
 )
 from crosstable.events.errors.stages import (
     AlreadyWithdrawn,
+    BracketIsPublished,
     FieldIsDrawn,
     HolderHasPlayed,
     LaterWithdrawal,
@@ -135,6 +136,7 @@ from crosstable.events.errors.stages import (
     NeedsSearch,
     NoFreeSeat,
     NoPools,
+    NoRoundToJoin,
     NoSeatsOfPools,
     NoSuchTie,
     NotEnoughForPools,

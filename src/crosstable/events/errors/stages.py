@@ -163,6 +163,30 @@ class FieldIsDrawn(Refused):
     says = "{self.stage} is drawn and published, so nobody can register any more. Ask at the desk for a free seat."
 
 
+class BracketIsPublished(Refused):
+    """An organiser adds a player to a knockout whose bracket is published."""
+
+    code = "bracket-is-published"
+    stage: str
+    says = (
+        "{self.stage} is drawn and published, so no player can be added. While no match has begun, take the bracket "
+        "back, add the player and draw again."
+    )
+
+
+class NoRoundToJoin(Refused):
+    """A player comes late to pools, by the operation for the rounds of a Swiss."""
+
+    code = "no-round-to-join"
+    stage: str
+    number: int
+    says = (
+        "All matches of {self.stage} are drawn, so there is no next round to enter. Give the player a free seat of a "
+        "pool, the seat of a player who is not here, or a place on the waiting list: "
+        "POST …/stages/{self.number}/latecomers."
+    )
+
+
 class NoFreeSeat(Refused):
     """A pool takes somebody more only where one sits out in every round."""
 

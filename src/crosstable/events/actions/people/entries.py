@@ -16,6 +16,7 @@ from crosstable.events.errors import (
     AlreadyEntered,
     AlreadyHere,
     AlreadyRegistered,
+    BracketIsPublished,
     CheckInOver,
     EntryHasPlayed,
     EntryIsDropped,
@@ -30,13 +31,15 @@ from crosstable.events.errors import (
     WithdrawnFrom,
     check_confirmed,
 )
-from crosstable.events.models import Entry, Match, StageStatus, Status, Tournament
+from crosstable.events.models import Entry, Match, StageKind, StageStatus, Status, Tournament
 from crosstable.events.permissions import CHECK_IN, EntrantOr, is_organiser, may_sign_in_for_events
+from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.people.room import free_places
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.records.entries import EntryDetails, check_values
 from crosstable.events.records.settings.factions import as_listed
 from crosstable.events.records.settings.game import uses
+from crosstable.events.records.stages import stages_of
 from crosstable.games import Use
 
 BEFORE_PLAY = (Status.REGISTRATION, Status.CHECK_IN)
@@ -265,8 +268,17 @@ def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry
         raise NameTaken(name)
 
 
+def check_bracket(tournament: Tournament) -> None:
+    """A player who is added while a published bracket is played would never play. Raises BracketIsPublished."""
+    stage = current_stage(stages_of(tournament))
+    if stage.kind == StageKind.KNOCKOUT and stage.status in (StageStatus.PUBLISHED, StageStatus.STARTED):
+        raise BracketIsPublished(stage.name)
+
+
 def check_room(tournament: Tournament, wanted: int, confirmed: Collection[str] | None = ()) -> None:
-    """Raises EventFull where `confirmed` is None; NotEnoughRoom for organisers, unless it is confirmed."""
+    """Raises BracketIsPublished; EventFull where `confirmed` is None; NotEnoughRoom for organisers, unless it is
+    confirmed."""
+    check_bracket(tournament)
     free = free_places(tournament)
     if free is None or wanted <= free:
         return

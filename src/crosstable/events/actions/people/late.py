@@ -11,12 +11,23 @@ from crosstable.engine.pairing.repair.tables import seat_pairs
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people import absences, entries
 from crosstable.events.actions.rounds.rewriting import new_bye, new_match, rewrite
-from crosstable.events.errors import AlreadyInRound, BadValue, NoLiveRound, NotFree
-from crosstable.events.models import ByeCode, Entry, Match, MatchState, RoundStatus, Tournament
+from crosstable.events.errors import AlreadyInRound, BadValue, NoLiveRound, NoRoundToJoin, NotFree
+from crosstable.events.models import (
+    ByeCode,
+    Entry,
+    Match,
+    MatchState,
+    RoundStatus,
+    StageKind,
+    StageStatus,
+    Tournament,
+)
+from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.rounds.late import FreeOpponent, free_opponents
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.settings.game import place_of, uses
+from crosstable.events.records.stages import stages_of
 from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import Use
 
@@ -36,17 +47,30 @@ def receive(
     opponent: Entry | None = None,
     confirmed: Collection[str] = (),
 ) -> Entry:
-    """Enter somebody new, or bring somebody registered in, and give them a place: all of it or nothing.
+    """Enter a new player, or bring a registered one in, and give the player a place: all of it or nothing.
 
-    Raises BadValue, AlreadyInRound, NotFree, NoLiveRound, and whatever adding a player raises.
+    Raises BadValue, AlreadyInRound, NotFree, NoLiveRound, BracketIsPublished, NoRoundToJoin, and what adding a player
+    raises.
     """
     if how not in HOW:
         raise BadValue(f"Choose what becomes of the player: {', '.join(HOW)}.", "how")
+    _check_rounds(tournament)
     here = bring_in(tournament, entry, details, by, confirmed)
     if how != NEXT:
         _give_place(here, how, opponent, by)
     here.refresh_from_db()
     return here
+
+
+def _check_rounds(tournament: Tournament) -> None:
+    """Refuse where the seats are published: a late player would never be paired.
+
+    Raises BracketIsPublished, NoRoundToJoin.
+    """
+    entries.check_bracket(tournament)
+    stage = current_stage(stages_of(tournament))
+    if stage.kind == StageKind.POOLS and stage.status in (StageStatus.PUBLISHED, StageStatus.STARTED):
+        raise NoRoundToJoin(stage.name, stage.number)
 
 
 def bring_in(
