@@ -1,7 +1,7 @@
 """The operations of document B: start, pairings, results, complete-round, finish. They work for every event."""
 
 import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -24,7 +24,6 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.queries.people.club_event import members_of
-from crosstable.events.records.settings.choices import SCORES
 from crosstable.games import CLUB_GAME, GAMES, points_said
 
 router = new_router("club tournaments")
@@ -34,18 +33,39 @@ CLUB_SYSTEM = "swiss-simple"
 SYSTEM_NAMES = ", ".join(name for name in SYSTEMS if name in GAMES[CLUB_GAME].systems)
 
 
-class ClubTournamentIn(In):
-    tournament_name: Annotated[Text, Field(max_length=120)]
-    club_id: IdIn
+SCORING = (
+    'Points as text: {"win": "3", "draw": "1"}. A forfeit and a bye are worth as much as the win, half a bye as '
+    "much as the draw, unless they are named, too."
+)
+
+
+class EventIn(In):
+    """What the bodies of all events have in common."""
+
     total_rounds: Whole
-    member_ids: list[IdIn] = Field(max_length=5000)
-    date: datetime.date | None = Field(None, description="Today where it is left out.")
     end_date: datetime.date | None = None
     max_players: Whole | None = None
-    scoring: dict[Text, Text] = Field(
-        default_factory=dict, description=f"Points as text, for any of {', '.join(SCORES)}."
-    )
+    scoring: dict[Text, Text] | None = Field(None, description=SCORING)
+    system: Text | None = Field(None, description="A pairing system of the game; left out: its usual one.")
+
+    def said(self, leave_out: set[str]) -> dict[str, Any]:
+        """The fields that were sent, as Details has them."""
+        named = self.model_dump(exclude=leave_out, exclude_none=True)
+        if "scoring" in named:
+            named["scoring"] = points_said(named["scoring"])
+        return named
+
+
+class ClubTournamentIn(EventIn):
+    tournament_name: Annotated[Text, Field(max_length=120)]
+    club_id: IdIn
+    member_ids: list[IdIn] = Field(max_length=5000)
+    date: datetime.date | None = Field(None, description="Today where it is left out.")
     system: Text = Field(CLUB_SYSTEM, description=f"One of {SYSTEM_NAMES}.")
+
+    def details(self) -> Details:
+        said = self.said({"tournament_name", "club_id", "member_ids", "date"})
+        return Details(name=self.tournament_name, date=self.date or timezone.localdate(), **said)
 
 
 class ResultIn(OverrideIn):
@@ -60,17 +80,8 @@ def create_club_tournament(request: Request, body: ClubTournamentIn) -> Tourname
     club = Club.objects.filter(pk=body.club_id).first()
     if club is None:
         raise BadValue(f"There is no club {body.club_id}.", "clubId")
-    details = Details(
-        name=body.tournament_name,
-        date=body.date or timezone.localdate(),
-        total_rounds=body.total_rounds,
-        end_date=body.end_date,
-        max_players=body.max_players,
-        scoring=points_said(body.scoring),
-        system=body.system,
-    )
     chosen = _memberships(body.member_ids)
-    return flow.create_for_members(details=details, club=club, memberships=chosen, by=request.user)
+    return flow.create_for_members(details=body.details(), club=club, memberships=chosen, by=request.user)
 
 
 def _memberships(ids: list[int]) -> list[Membership]:

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from ninja import Body, Query, Status
 from pydantic import AliasChoices, Discriminator, Field, Tag, model_validator
 
-from crosstable.api.club_tournaments import ClubTournamentIn, create_club_tournament
+from crosstable.api.club_tournaments import ClubTournamentIn, EventIn, create_club_tournament
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_after, tournament_to_change, tournament_to_read
@@ -25,13 +25,9 @@ from crosstable.events.queries.rounds.small_fields import warning_during_play
 from crosstable.events.records.settings.choices import WITHOUT_PAIRING
 from crosstable.events.records.settings.game import as_columns, game_of
 from crosstable.events.records.settings.stage_formats import FORMATS, find_format
-from crosstable.games import GAMES, USUAL_GAME, Game, points_said
+from crosstable.games import GAMES, USUAL_GAME, Game
 
 router = new_router("tournaments")
-SCORING = (
-    'Points as text: {"win": "3", "draw": "1"}. A forfeit and a bye are worth as much as the win, half a bye as '
-    "much as the draw, unless they are named, too."
-)
 
 
 class StatusFilter(StrEnum):
@@ -49,7 +45,7 @@ class Filters(PageIn):
     search: Annotated[Text, Field(max_length=100)] = Field("", description="Words of the name.")
 
 
-class TournamentIn(In):
+class TournamentIn(EventIn):
     game: Text | None = Field(None, description="One of GET /games; fixed once created.")
     profile: Text | None = Field(None, description="The older name of `game`.")
     choices: ByName | None = Field(
@@ -59,7 +55,6 @@ class TournamentIn(In):
     date: datetime.date = Field(
         validation_alias=AliasChoices("date", "eventDate"), description="Or `eventDate`."
     )
-    total_rounds: Whole
     location: Annotated[Text, Field(max_length=120)] = ""
     format_text: Annotated[Text, Field(max_length=120)] = ""
     max_vp: Whole = Field(
@@ -67,11 +62,7 @@ class TournamentIn(In):
         description="`choices.most`, where the game must have one; of no effect elsewhere.",
     )
     description: Annotated[Text, Field(max_length=5000)] = ""
-    end_date: datetime.date | None = None
-    max_players: Whole | None = None
-    system: Text | None = Field(None, description="A pairing system of the game; left out: its usual one.")
     tie_breaks: list[Text] | None = Field(None, max_length=20, description="Codes, first things first.")
-    scoring: dict[Text, Text] | None = Field(None, description=SCORING)
     accelerated: bool | None = None
     initial_color: Text | None = Field(
         None,
@@ -116,10 +107,7 @@ class TournamentIn(In):
 
     def values(self, game: Game) -> dict[str, Any]:
         """What was said; what was left out stays as it is, or as the game has it."""
-        said = self.model_dump(exclude={"game", "profile", "format", "choices"})
-        named = {key: value for key, value in said.items() if value is not None}
-        if "scoring" in named:
-            named["scoring"] = points_said(named["scoring"])
+        named = self.said({"game", "profile", "format", "choices"})
         return named if self.choices is None else {**named, **as_columns(game, self.choices)}
 
     def details(self) -> Details:
