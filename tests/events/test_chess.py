@@ -25,7 +25,6 @@ from crosstable.events.errors import (
     ResultsOpen,
     WrongStatus,
 )
-from crosstable.events.files.eventfile.upgrading import upgrade
 from crosstable.events.models import ByeRequest, Match, PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.queries.standings.standings import current_rows
 from crosstable.events.records.entries import EntryDetails
@@ -260,18 +259,3 @@ def test_a_player_asks_for_a_bye_only_in_a_game_that_has_them_and_an_organiser_g
     with pytest.raises(NotNow, match="players of this game ask an organiser, who can give one"):
         byes.request_bye(entry=entry(tournament, "ann"), round_number=2, kind="half", by=user("ann"))
     byes.request_bye(entry=entry(tournament, "ann"), round_number=2, kind="half", by=user("olga"))
-
-
-@pytest.mark.parametrize(
-    ("system", "chosen", "kept"),
-    [
-        ("swiss-next", [], ["PTS", "BH/C1", "BH", "SB"]),
-        ("swiss-next", ["PTS", "SB"], ["PTS", "SB"]),
-        ("swiss-monrad", [], []),
-    ],
-)
-def test_an_event_file_from_before_keeps_its_tie_breaks_and_loses_its_dialect(system, chosen, kept):
-    row = {"dialect": "swiss-app", "profile": "chess", "system": system, "tie_breaks": chosen}
-    rows = {"Tournament": [row], "Stage": [{"kind": "swiss"}]}
-    upgrade(rows, 2)
-    assert ("dialect" in row, row["tie_breaks"]) == (False, kept)

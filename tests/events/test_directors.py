@@ -54,7 +54,7 @@ def test_the_page_appoints_by_username_and_dismisses():
     confirmed("dirk")
     client = browser(tournament.owner)
     address = f"/t/{tournament.slug}/control/directors"
-    assert client.post(address, {"user": "DIRK"}).status_code == 302
+    assert client.post(address, {"user": "DIRK", "role": "organiser"}).status_code == 302
     assert list(tournament.organisers.all()) == [user("dirk")]
     assert client.post(f"{address}/{user('dirk').pk}/dismiss").status_code == 302
     assert not tournament.organisers.exists()
@@ -86,7 +86,8 @@ def test_names_are_not_tried_without_end():
 
 def test_a_link_makes_one_person_a_director_without_any_mail():
     tournament = event()
-    shown = browser(tournament.owner).post(f"/t/{tournament.slug}/control/directors/invite").context["link"]
+    address = f"/t/{tournament.slug}/control/directors/invite"
+    shown = browser(tournament.owner).post(address, {"role": "organiser"}).context["link"]
     link = shown.removeprefix("http://testserver")
     assert Client().get(link).url == f"/login?next={quote(link)}"
     assert "Run Northern Open GT?" in browser(user("dirk")).get(link).content.decode()

@@ -6,14 +6,10 @@ from collections import Counter
 
 import pytest
 
-from crosstable.engine.pairing.knockout import Drops
 from crosstable.events.actions.results import results
-from crosstable.events.actions.stages import knockout
 from crosstable.events.models import Match, Stage
 from crosstable.events.records.results.said import said_about
-from crosstable.events.records.settings.stage_settings import KnockoutSettings
-from crosstable.events.records.stages import load_bracket
-from knockout_building import drawn, started, with_knockout
+from knockout_building import started, with_knockout
 
 pytestmark = pytest.mark.django_db
 
@@ -41,14 +37,3 @@ def test_while_favourites_win_twelve_players_meet_once_but_for_the_two_finals():
     stage = started(with_knockout(TWELVE, elimination="double"))
     times = Counter(play_favourites(stage))
     assert {pair: count for pair, count in times.items() if count > 1} == {("bo", "cy"): 2, ("ann", "bo"): 2}
-
-
-def test_a_bracket_drawn_by_an_earlier_version_keeps_its_losers_side_until_it_is_drawn_again():
-    stage = drawn(with_knockout(TWELVE, elimination="double"))
-    new = load_bracket(stage)
-    stage.settings = {name: value for name, value in stage.settings.items() if name != "drops"}
-    stage.save()
-    assert KnockoutSettings.of(stage).options().drops is Drops.CROSSED
-    assert load_bracket(stage) != new
-    again = knockout.draw_knockout(stage=stage, by=stage.tournament.owner)
-    assert load_bracket(again) == new

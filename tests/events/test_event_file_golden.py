@@ -1,4 +1,4 @@
-"""A file somebody wrote years ago can still be imported; these were written by versions 1 and 2, on SQLite."""
+"""A file that was written years ago can still be imported; these are of version 4, written on SQLite."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ pytestmark = pytest.mark.django_db
 FILES = Path(__file__).parents[1] / "golden_files"
 
 
-def imported(version: int) -> Tournament:
-    data = (FILES / f"event-file-version-{version}.zip").read_bytes()
+def imported(name: str) -> Tournament:
+    data = (FILES / f"event-file-version-4-{name}.zip").read_bytes()
     return import_event(data=data, by=user("ines", is_superuser=True))
 
 
-def test_a_file_of_version_1_is_imported_and_goes_on():
-    here = imported(1)
+def test_a_chess_event_is_imported_and_goes_on():
+    here = imported("chess")
     lines = standings_table(here).lines
     assert [(line.rank, line.entry.display_name, str(line.history.score)) for line in lines] == [
         (1, "Flo Kæmpe", "2"),
@@ -36,7 +36,7 @@ def test_a_file_of_version_1_is_imported_and_goes_on():
         (7, "Dí Ó Briain", "1"),
     ]
     changes = RatingChange.objects.filter(match__round__tournament=here).order_by("pk")
-    assert (changes.count(), here.journal.count()) == (10, 28)
+    assert (changes.count(), here.journal.count()) == (10, 29)
     assert changes.values_list("player__name", "before", "after")[0] == ("Ann Hart", 2100, 2105)
     for match in Match.objects.filter(round__tournament=here, state="open"):
         results.enter_result(match=match, said=said_about(match, "1-0"), by=user("ines", is_superuser=True))
@@ -45,8 +45,8 @@ def test_a_file_of_version_1_is_imported_and_goes_on():
     assert here.rounds.get(number=4).matches.count() == 4
 
 
-def test_a_file_of_version_2_is_imported_and_goes_on():
-    here, ines = imported(2), user("ines", is_superuser=True)
+def test_a_wargame_is_imported_and_goes_on():
+    here, ines = imported("wargame"), user("ines", is_superuser=True)
     lines = standings_table(here).lines
     assert [(line.rank, line.entry.display_name, line.history.vp_margin) for line in lines] == [
         (1, "ann", 32),
@@ -57,7 +57,7 @@ def test_a_file_of_version_2_is_imported_and_goes_on():
         (6, "di", -20),
     ]
     changes = RatingChange.objects.filter(match__round__tournament=here).order_by("pk")
-    assert (changes.count(), here.journal.count()) == (8, 34)
+    assert (changes.count(), here.journal.count()) == (8, 35)
     assert changes.values_list("player__name", "before", "after")[0] == ("ann", 1200, 1216)
     rounds.publish_round(tournament=here, by=ines)
     rounds.start_round(tournament=here, by=ines)

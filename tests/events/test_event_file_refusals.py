@@ -24,7 +24,7 @@ from crosstable.events.errors import (
 from crosstable.events.files.eventfile import reading
 from crosstable.events.files.eventfile.carried import carried_models
 from crosstable.events.files.eventfile.reading import read_event
-from crosstable.events.files.eventfile.writing import event_document
+from crosstable.events.files.eventfile.writing import VERSION, event_document
 from crosstable.events.models import PlayerRating, Tournament
 from event_files import changed, exported, packed, somewhere_else
 
@@ -73,9 +73,9 @@ def test_another_archive_is_no_event_file():
 
 
 def test_a_file_of_a_newer_version_says_so(document):
-    newer = {**document, "version": 4, "software": "Crosstable 9.0"}
+    newer = {**document, "version": VERSION + 1, "software": "Crosstable 9.0"}
     assert refused(packed(newer), EventFileNewer) == (
-        "The event file was written by a newer version (Crosstable 9.0): this one does not know version 4 of the "
+        "The event file was written by a newer version (Crosstable 9.0): this one does not know version 5 of the "
         "format. Upgrade Crosstable and import it again."
     )
     document["rows"]["Hologram"] = [{"id": 1}]
@@ -83,6 +83,13 @@ def test_a_file_of_a_newer_version_says_so(document):
     del document["rows"]["Hologram"]
     document["rows"]["Entry"][0]["aura"] = "red"
     assert "does not know “aura” of Entry" in refused(packed(document), EventFileNewer)
+
+
+def test_a_file_from_before_the_first_release_says_so(document):
+    assert refused(packed({**document, "version": 3}), EventFileDamaged) == (
+        "The event file is damaged or was changed: its version must be 4: no release wrote version 3. "
+        "Export the event again."
+    )
 
 
 def test_a_file_of_an_older_version_gets_what_is_new_by_default(document):
@@ -242,7 +249,7 @@ def test_any_bytes_are_read_or_refused(data):
 )
 def test_any_envelope_is_read_or_refused(parts):
     with pytest.raises(Refused):
-        read_event(packed({"format": "crosstable-event", "version": 1, **parts}))
+        read_event(packed({"format": "crosstable-event", "version": VERSION, **parts}))
 
 
 @quietly

@@ -12,7 +12,6 @@ from crosstable.events.actions.frame import undo
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages import stages
 from crosstable.events.errors import BadValue, RoundsMissing
-from crosstable.events.files.eventfile.upgrading import upgrade
 from crosstable.events.models import Stage, Status, Tournament
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
@@ -95,30 +94,3 @@ def test_it_is_where_its_rounds_are() -> None:
     assert tournaments.finish(tournament=tournament, by=user("olga")) == Status.COMPLETE
     reopening.reopen_round(tournament=tournament, number=1, by=user("olga"))
     assert status(tournament) == "started"
-
-
-def test_a_file_without_stages_is_read_as_one_swiss() -> None:
-    rows = {
-        "Tournament": [{"id": 7, "total_rounds": 2}],
-        "Round": [
-            {"id": n, "status": "closed", "started_at": "09:00", "closed_at": f"1{n}:00"} for n in (1, 2)
-        ],
-    }
-    upgrade(rows, 1)
-    assert rows["Stage"] == [
-        {
-            "id": 1,
-            "tournament": 7,
-            "number": 1,
-            "kind": "swiss",
-            "name": "Swiss",
-            "status": "closed",
-            "started_at": "09:00",
-            "closed_at": "12:00",
-            "settings": {"per_pool": 0, "next_best": 0},
-        }
-    ]
-    assert [row["stage"] for row in rows["Round"]] == [1, 1]
-    before = [dict(row) for row in rows["Stage"]]
-    upgrade(rows, 1)
-    assert rows["Stage"] == before

@@ -7,12 +7,10 @@ from django.test import Client
 
 from api.calling import Caller
 from building import user
-from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.people import entries
-from crosstable.events.models import Status, Tournament
+from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.settings.choices import pool_tie_breaks_of, scoring_of, tie_breaks_of
-from event_files import changed, somewhere_else
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
@@ -104,17 +102,3 @@ def test_the_least_percentage_of_card_games_is_a_choice_and_stands_under_the_tab
     Caller("olga").post(f"/tournaments/{event.pk}/advance")
     page = text(Client().get(f"/t/{Tournament.objects.get().slug}/standings"))
     assert f"The mean share of match points the opponents won, {words}" in page
-
-
-def begun(variant: str) -> Tournament:
-    event = created("sets", format="round-robin", game_variant=variant)
-    Tournament.objects.update(status=Status.COMPLETE)
-    return Tournament.objects.get(pk=event.pk)
-
-
-def test_an_event_file_of_an_earlier_version_keeps_the_rules_of_its_time(settings):
-    event = begun("badminton")
-    file = changed(event, lambda document: document.update(version=2))
-    somewhere_else(settings)
-    came = import_event(data=file, by=user("otto", is_superuser=True))
-    assert pool_tie_breaks_of(came) == ("PTS", "DE", "SET-RATIO", "POINT-RATIO")

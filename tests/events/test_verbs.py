@@ -13,7 +13,6 @@ from crosstable.events import actions
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.models import Status
 from crosstable.events.notifications.news import TELLERS
-from crosstable.events.records.journal_keys import Named
 from crosstable.events.records.verbs import VERBS, UnknownVerb, Whom
 
 FIRST_HALVES = {code.partition(".")[0] for code in VERBS}
@@ -75,48 +74,3 @@ def test_the_journal_keeps_the_key_of_what_an_entry_is_about():
     ann = tournament.journal.get(verb="entry.registered", subject="ann")
     assert (ann.entry, ann.match, ann.stage, ann.round_number) == (entry(tournament, "ann"), None, None, None)
     assert tournament.journal.get(verb="round.started").round_number == 1
-
-
-OLD = {
-    "Entry": [
-        {"id": 4, "display_name": "Ann"},
-        {"id": 7, "display_name": "Bo"},
-        {"id": 9, "display_name": "A: B"},
-    ],
-    "Stage": [{"id": 2, "name": "Finals"}],
-    "Round": [{"id": 5, "number": 1, "name": ""}, {"id": 6, "number": 2, "name": "Semi-finals"}],
-    "Match": [
-        {"id": 31, "round": 5, "first": 4, "second": 7, "table": 12},
-        {"id": 32, "round": 6, "first": 7, "second": 9, "table": 1},
-        {"id": 33, "round": 5, "first": 9, "second": None, "table": None},
-    ],
-}
-
-
-@pytest.mark.parametrize(
-    ("verb", "subject", "after", "keys"),
-    [
-        ("result.entered", "Round 1, table 12: Ann v Bo", {}, {"match": 31}),
-        ("result.entered", "Round 1, playing field 12: Ann v Bo", {}, {"match": 31}),
-        ("result.entered", "Round 1, table 1: Ann v Bo", {}, {}),
-        ("series.entered", "Semi-finals: Bo v A: B", {}, {"match": 32}),
-        ("result.corrected", "Round 2, board 1: Bo v A: B", {}, {"match": 32}),
-        ("result.corrected", "Round 1, bye: A: B", {}, {"match": 33}),
-        ("result.entered", "Round 1, table 12: Ann v Bob", {}, {}),
-        ("entry.dropped", "Bo", {}, {"entry": 7}),
-        ("entry.late", "Ann v Bo", {"entry": 4}, {"entry": 4}),
-        ("entry.late", "Cy v Bo", {"entry": 99}, {}),
-        ("knockout.replaced", "Ann", {"entry": "Bo"}, {"entry": 4}),
-        ("knockout.published", "Finals", {}, {"stage": 2}),
-        ("screen.added", "Finals", {}, {}),
-        ("entry.conceded", "Ann", {"conceded": {"match": 31, "version": 2}}, {"match": 31, "entry": 4}),
-        ("entry.edited", ["Ann"], ["no values"], {}),
-    ],
-)
-def test_an_old_entry_finds_its_rows_by_what_it_says(verb, subject, after, keys):
-    assert Named(OLD).keys_of({"verb": verb, "subject": subject, "after": after}) == keys
-
-
-def test_rows_of_a_file_that_are_no_rows_are_passed_over():
-    named = Named({"Entry": [{}, {"id": []}], "Match": [{"id": "x", "round": {}}], "Round": [{"number": {}}]})
-    assert named.keys_of({"verb": "entry.dropped", "subject": "Ann"}) == {}

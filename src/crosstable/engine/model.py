@@ -97,14 +97,6 @@ class Result:
     rated: bool = True
     tallies: tuple[Tally, ...] = ()
 
-    def __repr__(self) -> str:
-        """Without tallies as it was before there were any: the digest of a stored draft is made of it."""
-        values = (self.first, self.second, self.first_vp, self.second_vp, self.rated)
-        names = ("first", "second", "first_vp", "second_vp", "rated")
-        parts = [f"{name}={value!r}" for name, value in zip(names, values, strict=True)]
-        parts += [f"tallies={self.tallies!r}"] if self.tallies else []
-        return f"Result({', '.join(parts)})"
-
 
 @dataclass(frozen=True, slots=True)
 class Pairing:

@@ -24,7 +24,6 @@ from crosstable.events.models.result import (
     ResultCode,
     WithResult,
     said_in,
-    with_score,
 )
 from crosstable.events.models.round import (
     ByeCode,

@@ -2,19 +2,14 @@
 without asking which game it was, and stays as it was agreed whatever is chosen for the event later."""
 
 from collections.abc import Mapping
-from types import NoneType
 from typing import Any
 
 from django.db import models
 
-from crosstable.engine.results import OUTCOMES, POINTS, Said, by_code, by_points, is_storable, recalled
+from crosstable.engine.results import POINTS, Said, is_storable, recalled
 
 # What a query asks for to know what was said, in the order of `recalled`.
 RESULT_COLUMNS = ("result", "score", "tallies")
-
-
-# What the points of both sides were kept in before there were scores.
-OLD_POINTS = ("first_vp", "second_vp")
 
 
 class ResultCode(models.TextChoices):
@@ -86,21 +81,5 @@ def report_words(score: str, winner: str, result: str) -> str:
 
 
 def said_in(values: Mapping[str, Any]) -> Said:
-    """What JSON tells, now or from before there were scores: `{"result": "1-0", "first_vp": 72, "second_vp": 45}`."""
-    if "score" in values:
-        return recalled(*(values[name] for name in RESULT_COLUMNS))
-    if values.get("first_vp") is not None:
-        return by_points(values["result"], values["first_vp"], values["second_vp"])
-    return by_code(values["result"])
-
-
-def with_score(values: Mapping[str, Any]) -> dict[str, Any]:
-    """A row from before there were scores, or with its points in columns besides, as rows are now: out of an event
-    file, or an image kept for undo. What cannot be understood stays, and is refused where the row is judged."""
-    rest = {name: value for name, value in values.items() if name not in OLD_POINTS}
-    points = [values.get(name) for name in OLD_POINTS]
-    if {type(one) for one in points} not in ({int}, {NoneType}):
-        return dict(values)
-    if "score" in values or str(values.get("result")) not in OUTCOMES:
-        return rest
-    return {**rest, **said_in(values).stored()}
+    """What JSON tells: `{"result": "1-0", "score": [72, 45], "tallies": [["points", 72, 45]]}`."""
+    return recalled(*(values[name] for name in RESULT_COLUMNS))

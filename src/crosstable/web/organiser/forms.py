@@ -27,17 +27,14 @@ ROLE_SENTENCES = {
 
 
 class RoleForm(forms.Form):
-    """A page of the version before asks for no role: it means an organiser."""
-
     role = forms.ChoiceField(
         choices=Role.choices,
         initial=Role.ORGANISER.value,
-        required=False,
-        error_messages={"invalid_choice": "Choose what they may do."},
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose what they may do."),
     )
 
     def clean_role(self) -> Role:
-        return Role(self.cleaned_data["role"] or Role.ORGANISER)
+        return Role(self.cleaned_data["role"])
 
 
 class DirectorForm(RoleForm):

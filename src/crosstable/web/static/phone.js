@@ -14,23 +14,6 @@
     (outbox?.waiting() ?? []).filter((item) => item.place === undefined && item.page !== location.pathname);
   const forget = (key) => outbox.remove(key);
 
-  // Kept by an older version of this page.
-  for (const old of JSON.parse(localStorage.getItem("crosstable-reports") ?? "[]")) {
-    if (outbox && old.user === me) {
-      outbox.add({
-        key: old.key,
-        to: old.action,
-        fields: old.fields,
-        words: old.words,
-        place: old.place,
-        page: old.page,
-        at: old.at,
-        ...(old.refused ? { state: "refused", message: old.refused } : {}),
-      });
-    }
-  }
-  if (outbox) localStorage.removeItem("crosstable-reports");
-
   // “11 – 4, 11 – 7”: what was filled in, row by row, to be shown to an organiser if need be.
   function typed(form) {
     const rows = [...form.querySelectorAll("tr")].map((row) =>

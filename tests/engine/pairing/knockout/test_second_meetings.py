@@ -11,9 +11,6 @@ import pytest
 from crosstable.engine.pairing.knockout import (
     Bracket,
     BracketMatch,
-    Drops,
-    Elimination,
-    KnockoutOptions,
     LoserOf,
     Part,
     Seed,
@@ -22,7 +19,6 @@ from crosstable.engine.pairing.knockout import (
 )
 from engine.pairing.knockout.drawing import DOUBLE, bracket_of
 
-CROSSED = KnockoutOptions(Elimination.DOUBLE, drops=Drops.CROSSED)
 POSITIONS = {
     4: "1",
     8: "2 1; 1",
@@ -121,13 +117,6 @@ def test_larger_brackets_have_no_early_second_meeting_either(size: int):
     assert [match for match in second_meetings(bracket) if match != losers_final(bracket)] == []
 
 
-@pytest.mark.parametrize("size", range(9, 65))
-def test_brackets_of_earlier_versions_had_two_early_second_meetings(size: int):
-    """They keep them: whoever plays in one has seen where the losers drop."""
-    bracket = bracket_of(size, CROSSED)
-    assert len([match for match in second_meetings(bracket) if match != losers_final(bracket)]) == 2
-
-
 @pytest.mark.parametrize(
     ("size", "expected"),
     [
@@ -139,7 +128,7 @@ def test_brackets_of_earlier_versions_had_two_early_second_meetings(size: int):
     ],
 )
 def test_equal_players_rarely_meet_twice_before_the_losers_final(size: int, expected: Fraction):
-    """0.25, 0.41, 0.40 and 0.37; before there was the table 0.25, 0.59, 0.90 and 1.19."""
+    """0.25, 0.41, 0.40 and 0.37."""
     assert expected_second_meetings(bracket_of(size, DOUBLE)) == expected
 
 

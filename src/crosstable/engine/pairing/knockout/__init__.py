@@ -27,7 +27,7 @@ from crosstable.engine.pairing.knockout.bracket import (
 )
 from crosstable.engine.pairing.knockout.building import build_bracket
 from crosstable.engine.pairing.knockout.corrections import Correction, LaterMatch, correct
-from crosstable.engine.pairing.knockout.options import Consolation, Drops, Elimination, KnockoutOptions
+from crosstable.engine.pairing.knockout.options import Consolation, Elimination, KnockoutOptions
 from crosstable.engine.pairing.knockout.places import PlaceRange, places_so_far
 from crosstable.engine.pairing.knockout.playing import BracketState, MatchState, Status, play
 from crosstable.engine.pairing.knockout.pools import seed_from_pools

@@ -22,7 +22,7 @@ from crosstable.engine.pairing.knockout.bracket import (
     StillIn,
 )
 from crosstable.engine.pairing.knockout.consolation import play_on
-from crosstable.engine.pairing.knockout.dropping import drop_apart, drop_crossed
+from crosstable.engine.pairing.knockout.dropping import drop_apart
 from crosstable.engine.pairing.knockout.errors import (
     BadSeries,
     EntrantTwice,
@@ -32,7 +32,6 @@ from crosstable.engine.pairing.knockout.errors import (
 from crosstable.engine.pairing.knockout.options import (
     SINGLE,
     Consolation,
-    Drops,
     Elimination,
     KnockoutOptions,
 )
@@ -81,7 +80,7 @@ def _play_on(draw: Draw, rounds: Sequence[Sequence[Ends]], entrants: int, option
 
 def _losers_side(draw: Draw, rounds: Sequence[Sequence[Ends]], options: KnockoutOptions) -> None:
     """Two rounds for each of the winners' side: the losers among themselves, then against those coming down."""
-    drop = drop_apart(len(rounds)) if options.drops is Drops.APART else drop_crossed
+    drop = drop_apart(len(rounds))
     losers = [loser for _, loser in rounds[0]]
     number = 0
     for step, coming in enumerate(rounds[1:]):

@@ -35,11 +35,3 @@ def drop_masks(rounds: int) -> tuple[int, ...]:
         return (*_MASKS.get(rounds, ()), 0)
     earlier = islice(cycle(_EARLIER_MASKS), rounds - 2 - len(_LAST_MASKS))
     return (*reversed(tuple(earlier)), *_LAST_MASKS, 0)
-
-
-def drop_crossed(coming: Coming, step: int) -> Coming:
-    """Reversed, then with the halves exchanged, in turn."""
-    if step % 2 == 0:
-        return coming[::-1]
-    half = len(coming) // 2
-    return coming[half:] + coming[:half]

@@ -22,17 +22,6 @@ class Consolation(Enum):
     ALL = "all"
 
 
-class Drops(Enum):
-    """Where the losers of the winners' side enter the losers' side of a double elimination.
-
-    APART: by a table that keeps two who have met apart. CROSSED: reversed and with the halves exchanged in turn, as
-    brackets were drawn before there was the table; stored brackets of that time stay as they are.
-    """
-
-    APART = "apart"
-    CROSSED = "crossed"
-
-
 @dataclass(frozen=True, slots=True)
 class KnockoutOptions:
     """`best_of` holds for every match; `best_of_final` for the final (and the grand final and its reset);
@@ -53,7 +42,6 @@ class KnockoutOptions:
     best_of_rounds: tuple[int | None, ...] = ()
     consolation: Consolation = Consolation.NONE
     reseed: bool = False
-    drops: Drops = Drops.APART
 
     @property
     def series(self) -> Iterator[int]:

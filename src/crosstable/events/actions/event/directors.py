@@ -104,8 +104,7 @@ def _checked(role: str) -> Role:
 
 def _read(token: str) -> tuple[Tournament, User, str, Role]:
     try:
-        # A link of the version before says no role.
-        event, giver, key, *role = signing.loads(token, salt=_SALT, max_age=LIFETIME)
+        event, giver, key, role = signing.loads(token, salt=_SALT, max_age=LIFETIME)
     except (signing.BadSignature, ValueError, TypeError):
         raise LinkExpired from None
     tournament, by = Tournament.objects.filter(pk=event).first(), User.objects.filter(pk=giver).first()
@@ -113,4 +112,4 @@ def _read(token: str) -> tuple[Tournament, User, str, Role]:
         raise LinkExpired
     if tournament.journal.filter(verb__in=USES_A_LINK, after__invitation=key).exists():
         raise LinkExpired
-    return tournament, by, str(key), _checked(*role or [Role.ORGANISER])
+    return tournament, by, str(key), _checked(role)

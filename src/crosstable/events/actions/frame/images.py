@@ -29,7 +29,7 @@ from crosstable.events.actions.frame.statements import (
     read,
     rows_in_arrays,
 )
-from crosstable.events.models import Tournament, WithResult, with_score
+from crosstable.events.models import Tournament
 from crosstable.events.records.paths import paths_to_tournament
 
 Values = dict[str, Any]
@@ -263,8 +263,6 @@ def _raise_counter(row: Model) -> None:
 
 def _row(label: str, values: Values) -> Model:
     model: type[Model] = apps.get_model(label)
-    if issubclass(model, WithResult):
-        values = with_score(values)
     return model(**{name: _field(model, name).to_python(value) for name, value in values.items()})
 
 

@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from crosstable.accounts.models import User
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
-from crosstable.engine.pairing.knockout import Drops, Elimination, build_bracket
+from crosstable.engine.pairing.knockout import Elimination, build_bracket
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.hall.evenings import give_times, inherit_evening
 from crosstable.events.actions.people.numbering import fix_numbers, free_numbers
@@ -75,7 +75,6 @@ def draw_knockout(
         before = seats_as_json(fresh)
         _choose(fresh, third_place)
         seed = _draw_lots(fresh, draw_seed)
-        _keep_losers_apart(fresh)
         seats = _seats_for(fresh)
         _check_bracket(seats, fresh)
         fresh.bracket_seats.all().delete()
@@ -235,12 +234,6 @@ def _draw_lots(stage: Stage, wanted: int | None) -> int | None:
     seed = (secrets.randbelow(HIGHEST_DRAW_SEED + 1) if wanted is None else wanted) if by_lot else None
     stage.settings = {**stage.settings, "draw_seed": seed}
     return seed
-
-
-def _keep_losers_apart(stage: Stage) -> None:
-    """Brackets drawn by earlier versions keep their losers' side; a new draw has the better one."""
-    if KnockoutSettings.of(stage).elimination == Elimination.DOUBLE.value:
-        stage.settings = {**stage.settings, "drops": Drops.APART.value}
 
 
 def _check_bracket(seats: Sequence[BracketSeat], stage: Stage) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 from crosstable.events.errors import EventFileDamaged, EventFileNewer, EventFileTooBig, NotAnEventFile
 from crosstable.events.files.eventfile.carried import carried_by_name
 from crosstable.events.files.eventfile.unpacking_process import read
-from crosstable.events.files.eventfile.upgrading import upgrade
 from crosstable.events.files.eventfile.writing import FORMAT, MEMBER, VERSION, Json
 from crosstable.events.files.reading_process import Unreadable, read_apart
 
@@ -20,6 +19,8 @@ MOST_UNPACKED = 50_000_000
 MOST_VALUES = 3_000_000
 MOST_ROWS = 100_000
 SMALL = 100_000
+# The first that a release wrote; from here on every version is read.
+FIRST_VERSION = 4
 PROCESS = Path(__file__).with_name("unpacking_process.py")
 
 
@@ -86,12 +87,13 @@ def _check_version(document: Json) -> None:
         raise EventFileNewer(
             str(document.get("software", "unknown"))[:60], f"version {version} of the format"
         )
+    if version < FIRST_VERSION:
+        raise EventFileDamaged("its version", f"must be {FIRST_VERSION}: no release wrote version {version}")
 
 
 def _document(document: Json) -> Document:
     rows = _part(document, "rows", dict)
     _check_rows(rows, str(document.get("software", "unknown"))[:60])
-    upgrade(rows, document["version"])
     users, players = _part(document, "users", dict), _part(document, "players", dict)
     for key, player in players.items():
         _check_player(key, player)

@@ -21,7 +21,7 @@ from crosstable.events.queries.moment import one_moment
 from crosstable.events.queries.rounds.basis import changes_under
 from crosstable.events.records.paths import foreign_keys
 
-FORMAT, VERSION = "crosstable-event", 3
+FORMAT, VERSION = "crosstable-event", 4
 MEMBER = "event.json"
 # In the place of a draft's digest: it still is what would be paired, or no longer.
 TRUE, OUTDATED = "true", "outdated"

@@ -28,8 +28,8 @@ FORFEITS = (
     ResultCode.SECOND_WINS_BY_FORFEIT,
     ResultCode.DOUBLE_FORFEIT,
 )
-# What the sides of a score are called where victory points were asked for before there were shapes.
-OLD_NAMES = {"first": "first_vp", "second": "second_vp"}
+# What forms and refusals call the two numbers of a score.
+POINT_FIELDS = {"first": "first_vp", "second": "second_vp"}
 
 
 def results_offered(shape: Shape, *, in_bracket: bool = False) -> list[tuple[str, str]]:
@@ -97,7 +97,7 @@ def understand(
     """What was said by the names of a result or of two numbers, whichever the game has. Raises BadValue."""
     names = {field.name for field in shape.fields()}
     without_numbers = first_vp is None and second_vp is None and _needs_none(shape, result)
-    if OLD_NAMES.keys() <= names and not without_numbers:
+    if POINT_FIELDS.keys() <= names and not without_numbers:
         score: object = {"first": first_vp, "second": second_vp}
     else:
         score = result
@@ -105,7 +105,7 @@ def understand(
         return read_score(shape, score)
     except BadValue as refused:
         field = refused.field or ""
-        raise BadValue(str(refused), f"{at}{OLD_NAMES.get(field, field)}") from refused
+        raise BadValue(str(refused), f"{at}{POINT_FIELDS.get(field, field)}") from refused
 
 
 def _needs_none(shape: Shape, result: str | None) -> bool:

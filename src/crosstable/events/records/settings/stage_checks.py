@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from crosstable.engine.pairing.knockout import Consolation, Drops, Elimination
+from crosstable.engine.pairing.knockout import Consolation, Elimination
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, Tournament
@@ -187,7 +187,6 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
         "entrants": _optional(_whole(2, MOST_GO_ON, "How many take part")),
         "seeding": _one_of(*SEEDINGS),
         "draw_seed": _optional(_whole(0, HIGHEST_DRAW_SEED, "The number of the draw")),
-        "drops": _one_of(*(way.value for way in Drops)),
     },
 }
 IN_POOLS = "groups is how many there are, null: as many as suit those who take part"
@@ -199,8 +198,7 @@ IN_A_KNOCKOUT = (
     "each round the best seed left meets the lowest left. consolation, reseed and third_place belong to a single "
     "elimination, reset to a double; seeding is auto (by rating, and by lot where nobody has one), rating, "
     "registration or lot; draw_seed is the "
-    "number of the last draw by lot; drops is written by the draw of a double elimination: apart, or crossed in "
-    "brackets drawn by earlier versions"
+    "number of the last draw by lot"
 )
 OF_EACH_KIND = "; ".join(
     f"{kind.label}: {', '.join(CHECKS[kind])}" for kind in (StageKind.POOLS, StageKind.KNOCKOUT)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self
 
 from crosstable.engine.model import EntryId
-from crosstable.engine.pairing.knockout import Consolation, Drops, Elimination, KnockoutOptions
+from crosstable.engine.pairing.knockout import Consolation, Elimination, KnockoutOptions
 from crosstable.engine.pairing.round_robin import (
     BoardRule,
     Distribution,
@@ -131,8 +131,6 @@ class KnockoutSettings(_Stored):
     seeding: str = AUTO
     # The number of a draw by lot, written when it is drawn: the same number and entries give the same seats.
     draw_seed: int | None = None
-    # Written when a double elimination is drawn; what says nothing was drawn before there was a choice.
-    drops: str = Drops.CROSSED.value
 
     def options(self) -> KnockoutOptions:
         return KnockoutOptions(
@@ -144,5 +142,4 @@ class KnockoutSettings(_Stored):
             best_of_rounds=tuple(self.best_of_rounds),
             consolation=Consolation(self.consolation),
             reseed=self.reseed,
-            drops=Drops(self.drops),
         )

@@ -12,7 +12,6 @@ from crosstable.games import Words
 
 # Values that name where a match is played.
 PLACES = {"board": "{table}", "table": "{table}", "tables": "{tables}"}
-# Before there were roles the journal did not say which.
 APPOINTED = {Role.ORGANISER: "as organiser", Role.JUDGE: "as judge", Role.DESK: "for the desk"}
 SETTINGS = {
     "boards": "{tables}",

@@ -24,7 +24,9 @@ from crosstable.events.permissions import RULE, RUN, Capability
 from crosstable.events.records.verbs.sentences import describe
 
 LONGEST_REASON = 300
-ERASED = "What it was before is no longer kept: it was done by an earlier version, or an account was deleted since."
+ERASED = (
+    "What it was before is no longer kept: the event came here as a file since, or an account was deleted."
+)
 
 
 @dataclass(frozen=True, slots=True)
