@@ -52,7 +52,7 @@ def check_values(tournament: Tournament, details: EntryDetails) -> None:
     name = details.display_name.strip()
     if not name:
         raise BadValue("Choose a display name.", "display_name")
-    if (problem := _invisible(name)) is not None:
+    if (problem := control_character(name)) is not None:
         raise BadValue(
             f"The name has a control character ({problem}): delete it, or type a space.", "display_name"
         )
@@ -62,8 +62,13 @@ def check_values(tournament: Tournament, details: EntryDetails) -> None:
         if ask.required and not str(getattr(details, ask.name) or "").strip():
             raise BadValue(f"Name your {ask.label.lower()}.", ask.name)
     for field, (most, words) in LONGEST.items():
-        if len(getattr(details, field).strip()) > most:
+        value = getattr(details, field).strip()
+        if len(value) > most:
             raise BadValue(f"{words} has at most {most} characters.", field)
+        if (problem := control_character(value)) is not None:
+            raise BadValue(
+                f"{words} has no control character ({problem}): delete it, or type a space.", field
+            )
     if not 0 <= details.rating <= HIGHEST_RATING:
         raise BadValue(f"A rating is from 0 to {HIGHEST_RATING}; 0 means none.", "rating")
     if details.birth_year is not None and not 1900 <= details.birth_year <= 2100:
@@ -72,8 +77,8 @@ def check_values(tournament: Tournament, details: EntryDetails) -> None:
         raise ListTooLong(len(details.list_text), settings.MAX_LIST_LENGTH)
 
 
-def _invisible(text: str) -> str | None:
-    """The first character that nobody can see and no list can print: a line break, a tab, a null."""
+def control_character(text: str) -> str | None:
+    """The first character that cannot be seen or printed in a list: a line break, a tab, a null."""
     if text.isprintable():
         return None
     found = (char for char in text if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp"))

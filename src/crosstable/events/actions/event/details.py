@@ -14,6 +14,7 @@ from crosstable.engine.errors import EngineError
 from crosstable.engine.tie_breaks import EventKind, find_tie_break
 from crosstable.events.errors import BadValue
 from crosstable.events.models import RatedHere, Tournament
+from crosstable.events.records.entries import control_character
 from crosstable.events.records.settings.choices import SCORES
 from crosstable.events.records.settings.game_checks import check_choices
 from crosstable.games import Game, means_nothing
@@ -22,6 +23,13 @@ MOST_ROUNDS = 30
 MOST_POINTS = 100
 MOST_MINUTES = 24 * 60
 LARGEST_TEAM = 20
+# A line each of a report file.
+ON_ONE_LINE = {
+    "name": "The name",
+    "location": "The place",
+    "time_control": "The time control",
+    "chief_arbiter": "The chief arbiter",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +89,9 @@ def check_details(details: Details, game: Game, *, least_rounds: int) -> None:
     """Raises BadValue with the field at fault."""
     if not details.name.strip():
         raise BadValue("Give the event a name.", "name")
+    for name, words in ON_ONE_LINE.items():
+        if (problem := control_character(getattr(details, name))) is not None:
+            raise BadValue(f"{words} has no control character ({problem}): delete it, or type a space.", name)
     if not least_rounds <= details.total_rounds <= MOST_ROUNDS:
         raise BadValue(f"The number of rounds must be from {least_rounds} to {MOST_ROUNDS}.", "total_rounds")
     if not 1 <= details.max_vp <= 10_000:

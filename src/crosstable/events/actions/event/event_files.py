@@ -27,7 +27,7 @@ from crosstable.events.files.eventfile.writing import TRUE
 from crosstable.events.models import Correction, JournalEntry, PlayerRating, RatingChange, Round, Tournament
 from crosstable.events.queries.rounds.basis import basis_now
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.entries import LONGEST, EntryDetails, control_character
 from crosstable.events.records.results.corrected import from_json, words
 from crosstable.events.records.settings.choices import rating_pool_of
 from crosstable.events.records.settings.stage_checks import check_stored
@@ -61,6 +61,7 @@ def import_event(
     if not wide:
         limits.take("event file", by.pk, most=MOST_FILES)
     document = read_event(data)
+    _check_characters(document)
     try:
         with transaction.atomic():
             here = same_event(document)
@@ -78,6 +79,16 @@ def import_event(
             return _record(tournament, document, verb, by)
     except (IntegrityError, DataError) as error:
         raise EventFileDamaged("the rows", "contradict each other") from error
+
+
+def _check_characters(document: Document) -> None:
+    """Names that could not be typed here are not taken from a file. Raises EventFileDamaged."""
+    names = [(f"player {key[:20]}: name", person["name"]) for key, person in document.players.items()]
+    for number, row in enumerate(document.rows.get("Entry", ()), start=1):
+        names += [(f"Entry {number}: {name}", row.get(name)) for name in ("display_name", *LONGEST)]
+    for where, name in names:
+        if isinstance(name, str) and (problem := control_character(name)) is not None:
+            raise EventFileDamaged(where, f"has a control character ({problem}); delete it")
 
 
 def restore_event_file(*, data: bytes, owner: User, by: User) -> Tournament:
