@@ -10,7 +10,7 @@ from crosstable.events.actions.results import results, walkovers
 from crosstable.events.actions.stages import knockout, stages
 from crosstable.events.errors import BadValue, StillInBracket, TouchesLaterMatches
 from crosstable.events.models import Match
-from crosstable.events.queries.stages.my_bracket import my_bracket
+from crosstable.events.queries.stages.my_bracket import my_bracket, paths_of
 from crosstable.events.records.results.said import said_about
 from knockout_building import beats, bracket, everything, meeting, places, started, with_knockout
 
@@ -24,7 +24,7 @@ def pairs(stage, number):
 
 
 def my_words(stage, name):
-    told = my_bracket(stage.tournament.entries.get(display_name=name))
+    told = my_bracket(stage.tournament.entries.get(display_name=name), paths_of(stage.tournament))
     return (told.title, told.text)
 
 

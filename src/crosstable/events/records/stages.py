@@ -59,6 +59,12 @@ def stages_of(tournament: Tournament) -> list[Stage]:
 _stages = PreparedRows(lambda tournament_id: Stage.objects.filter(tournament=tournament_id), int)
 
 
+def has_rounds_to_sit_out(tournament: Tournament) -> bool:
+    """A Swiss has: in pools everybody has their matches from the start, and a bracket says who plays whom."""
+    is_staged = getattr(tournament, "is_staged", True)
+    return not is_staged or tournament.stages.filter(kind=StageKind.SWISS).exists()
+
+
 def groups_of(stage: Stage) -> dict[int, Group]:
     """Pool → its members in the order of their seats."""
     names = {pool.pk: pool.name for pool in stage.pools.all()}

@@ -15,8 +15,8 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import EntrantOr, is_organiser
-from crosstable.events.queries.people.player import has_rounds_to_sit_out
 from crosstable.events.records.settings.game import uses
+from crosstable.events.records.stages import has_rounds_to_sit_out
 from crosstable.games import Use
 
 NO_SWISS = (

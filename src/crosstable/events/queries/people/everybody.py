@@ -13,11 +13,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
+from django.db.models import Prefetch, prefetch_related_objects
+
 from crosstable.accounts.models import User
 from crosstable.accounts.prepared import PreparedRows
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.standings import Row
 from crosstable.events.models import (
+    ByeRequest,
     ChangedPairing,
     Claim,
     Entry,
@@ -29,9 +32,13 @@ from crosstable.events.models import (
     TeamMember,
     Tournament,
 )
+from crosstable.events.queries.boards import with_board_lines, with_boards
 from crosstable.events.queries.kept import Latest
+from crosstable.events.queries.stages.my_bracket import Paths, paths_of
+from crosstable.events.queries.standings.pool_standings import pool_rows
 from crosstable.events.queries.standings.standings import current_rows
 from crosstable.events.records.settings.choices import rating_pool_of
+from crosstable.events.records.stages import has_rounds_to_sit_out
 
 MOST_EVENTS = 6
 
@@ -53,6 +60,13 @@ class Everybody:
     changed_at: Mapping[tuple[int, int], datetime]
     with_list: frozenset[int]
     ratings: Mapping[int, PlayerRating]
+    # Entry → the table of its pool, in an event with pools.
+    pool_rows: Mapping[int, list[Row]]
+    paths: Paths | None
+    byes: Mapping[int, list[ByeRequest]]
+    # Numbers of the rounds that are published, and whether a player may ask to sit one out.
+    published: frozenset[int]
+    can_sit_out: bool
     # Match and player → what the game did to the rating; a correction booked later is a second line.
     rating_changes: Mapping[tuple[int, int], int]
 
@@ -94,6 +108,7 @@ def _read(tournament: Tournament) -> Everybody:
     shown = tournament.rounds.exclude(status=RoundStatus.DRAFT).select_related("clock", "stage")
     rounds = {round_.pk: round_ for round_ in shown}
     rows = {int(row.entry.id): row for row in current_rows(tournament)}
+    is_staged = getattr(tournament, "is_staged", True)
     return Everybody(
         tournament=tournament,
         rows=rows,
@@ -111,6 +126,11 @@ def _read(tournament: Tournament) -> Everybody:
         with_list=frozenset(tournament.entries.exclude(list_text="").values_list("pk", flat=True)),
         ratings=_ratings(tournament),
         rating_changes=_rating_changes(tournament),
+        pool_rows=pool_rows(tournament) if is_staged else {},
+        paths=paths_of(tournament) if is_staged else None,
+        byes=_byes(tournament),
+        published=frozenset(round_.number for round_ in rounds.values()),
+        can_sit_out=has_rounds_to_sit_out(tournament),
     )
 
 
@@ -134,8 +154,14 @@ def _matches(
     for round_ in rounds.values():
         round_.tournament = tournament
     matches: defaultdict[int, list[Match]] = defaultdict(list)
-    rows = Match.objects.filter(round__in=list(rounds)).select_related("extra_time")
-    for match in rows.order_by("round__number"):
+    rows = list(
+        Match.objects.filter(round__in=list(rounds)).select_related("extra_time").order_by("round__number")
+    )
+    if tournament.team_boards > 1:
+        prefetch_related_objects(rows, "parts")
+        members = Prefetch("members", TeamMember.objects.select_related("player"))
+        prefetch_related_objects(list(entries.values()), members)
+    for match in rows:
         match.round = rounds[match.round_id]
         if first := entries.get(match.first_id):
             match.first = first
@@ -143,7 +169,15 @@ def _matches(
         if second := entries.get(match.second_id or 0):
             match.second = second
             matches[second.pk].append(match)
+    with_board_lines(with_boards(rows, tournament), tournament)
     return dict(matches)
+
+
+def _byes(tournament: Tournament) -> dict[int, list[ByeRequest]]:
+    byes: defaultdict[int, list[ByeRequest]] = defaultdict(list)
+    for bye in ByeRequest.objects.filter(entry__tournament=tournament):
+        byes[bye.entry_id].append(bye)
+    return dict(byes)
 
 
 def _claims(rounds: Mapping[int, Round]) -> dict[int, list[Claim]]:

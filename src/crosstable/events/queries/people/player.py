@@ -18,7 +18,6 @@ from crosstable.events.models import (
     MatchState,
     Round,
     RoundStatus,
-    StageKind,
     Status,
     Tournament,
 )
@@ -29,9 +28,9 @@ from crosstable.events.queries.people.my_games import PastGame, games_of
 from crosstable.events.queries.people.my_turn import Histories, Turn, record_of, turn_of
 from crosstable.events.queries.rounds.rematches import rematches_of
 from crosstable.events.queries.stages.my_bracket import MyBracket, my_bracket
-from crosstable.events.queries.standings.pool_standings import pool_rows_of
 from crosstable.events.records.clock import clock_at, clock_of
 from crosstable.events.records.settings.game import uses
+from crosstable.events.records.stages import has_rounds_to_sit_out
 from crosstable.games import Use
 
 
@@ -109,13 +108,11 @@ def entry_to_show(user: User, tournament: Tournament, people: Everybody | None =
 def my_event(entry: Entry, people: Everybody | None = None) -> MyEvent:
     tournament, people = entry.tournament, people or everybody(entry.tournament)
     is_exact = people.revision == tournament.revision
-    is_staged = getattr(tournament, "is_staged", True)
-    bracket = my_bracket(entry) if is_staged else None
-    pool = pool_rows_of(entry) if bracket is None and is_staged else None
+    bracket = my_bracket(entry, people.paths)
+    pool = people.pool_rows.get(entry.pk) if bracket is None else None
     rows = people.rows if pool is None else {int(row.entry.id): row for row in pool}
     histories: Histories = people.histories if pool is None else {pk: row.history for pk, row in rows.items()}
     matches = people.matches.get(entry.pk, []) if is_exact else _matches_of(entry)
-    with_board_lines(with_boards(matches, tournament), tournament)
     round_ = people.newest_round if is_exact else _newest_round(tournament)
     current: Match | None = next((m for m in matches if m.round.is_play_off and not m.is_agreed), None)
     if current is not None:
@@ -146,7 +143,7 @@ def my_event(entry: Entry, people: Everybody | None = None) -> MyEvent:
         changed_at=_changed_at(entry, round_, people if is_exact else None),
         bracket=bracket,
         has_list=entry.pk in people.with_list if is_exact else bool(entry.list_text),
-        **_sitting_out(entry),
+        **_sitting_out(entry, people if is_exact else None),
     )
 
 
@@ -181,25 +178,23 @@ def _clock(round_: Round | None, match: Match | None) -> Clock | None:
     return clock_at(match) if match is not None else clock_of(round_)
 
 
-def _sitting_out(entry: Entry) -> dict[str, Any]:
+def _sitting_out(entry: Entry, people: Everybody | None) -> dict[str, Any]:
     """The byes asked for, and the rounds that can still be sat out; nothing where the game knows no such byes."""
     tournament = entry.tournament
     if not uses(tournament, Use.BYE_REQUESTS) or tournament.status == Status.COMPLETE:
         return {}
-    if not has_rounds_to_sit_out(tournament):
+    if not (people.can_sit_out if people is not None else has_rounds_to_sit_out(tournament)):
         return {}
-    asked = list(entry.bye_requests.all())
-    made = set(tournament.rounds.exclude(status=RoundStatus.DRAFT).values_list("number", flat=True))
+    if people is not None:
+        asked, made = people.byes.get(entry.pk, []), people.published
+    else:
+        asked = list(entry.bye_requests.all())
+        shown = tournament.rounds.exclude(status=RoundStatus.DRAFT)
+        made = frozenset(shown.values_list("number", flat=True))
     taken = made | {request.round_number for request in asked}
     free = [n for n in range(1, tournament.total_rounds + 1) if n not in taken]
     within = len(asked) < tournament.most_requested_byes and not entry.is_dropped
     return {"byes": asked, "rounds_to_sit_out": free if within else []}
-
-
-def has_rounds_to_sit_out(tournament: Tournament) -> bool:
-    """A Swiss has: in pools everybody has their matches from the start, and a bracket says who plays whom."""
-    is_staged = getattr(tournament, "is_staged", True)
-    return not is_staged or tournament.stages.filter(kind=StageKind.SWISS).exists()
 
 
 def _matches_of(entry: Entry) -> list[Match]:
@@ -208,7 +203,7 @@ def _matches_of(entry: Entry) -> list[Match]:
     matches = list(related.defer("first__list_text", "second__list_text").order_by("round__number"))
     for match in matches:
         match.round.tournament = entry.tournament
-    return matches
+    return with_board_lines(with_boards(matches, entry.tournament), entry.tournament)
 
 
 def waiting_for(user: User) -> list[Match]:

@@ -1,11 +1,13 @@
 """A player's way through a knockout: through to where, against whom, out at which place."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Status, round_name
-from crosstable.events.models import Entry, Stage
-from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
+from crosstable.events.models import Entry, Stage, Tournament
+from crosstable.events.queries.stages.bracket import Box, BracketView, bracket_view, knockout_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,30 +23,58 @@ class MyBracket:
     still_in: str = ""
 
 
-def my_bracket(entry: Entry) -> MyBracket | None:
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The knockout of an event with the matches of every entry in it, read once for all of them."""
+
+    view: BracketView
+    seated: frozenset[int]
+    contenders: frozenset[int]
+    of_entry: Mapping[int, Sequence[Box]]
+    # Nobody is known yet at some of its first places.
+    waits_for_earlier_stage: bool
+
+
+def paths_of(tournament: Tournament) -> Paths | None:
     """None where there is no knockout that everybody may see."""
-    stage = knockout_of(entry.tournament)
-    if stage is None or not stage.is_public:
+    stage = knockout_of(tournament)
+    view = bracket_view(stage) if stage is not None and stage.is_public else None
+    if stage is None or view is None:
         return None
-    view = bracket_view(stage, entry.pk)
-    if view is None or (view.entry is None and any(side.entry is None for side in _first_sides(view))):
-        return None  # the stage before is still being played
-    if view.entry is None:
-        return MyBracket(stage, f"You are not in the {stage.name}", "Follow it in the bracket.", is_in=False)
-    return replace(_way(view, entry), still_in=view.still_in_words.get(EntryId(entry.pk), ""))
+    of_entry: defaultdict[int, list[Box]] = defaultdict(list)
+    for box in view.boxes:
+        for side in box.sides:
+            if side.entry is not None and box.status is not Status.UNNEEDED:
+                of_entry[side.entry.pk].append(box)
+    seats = stage.bracket_seats.exclude(entry=None).values_list("entry_id", flat=True)
+    first = [side for box in view.boxes for side in box.sides if side.seed is not None]
+    return Paths(
+        view,
+        frozenset(seats),
+        frozenset(entry.pk for entry in view.contenders),
+        of_entry,
+        any(side.entry is None for side in first),
+    )
 
 
-def _first_sides(view: BracketView) -> list[Side]:
-    return [side for box in view.boxes for side in box.sides if side.seed is not None]
+def my_bracket(entry: Entry, paths: Paths | None) -> MyBracket | None:
+    """None where there is no knockout to see, or the stage before it is still being played."""
+    if paths is None:
+        return None
+    stage = paths.view.stage
+    if entry.pk not in paths.seated:
+        out = MyBracket(stage, f"You are not in the {stage.name}", "Follow it in the bracket.", is_in=False)
+        return None if paths.waits_for_earlier_stage else out
+    return replace(_way(paths, entry), still_in=paths.view.still_in_words.get(EntryId(entry.pk), ""))
 
 
-def _way(view: BracketView, entry: Entry) -> MyBracket:
-    path = [box for box in view.boxes if box.is_on_path]
+def _way(paths: Paths, entry: Entry) -> MyBracket:
+    view, path = paths.view, paths.of_entry.get(entry.pk, ())
     coming = [box for box in path if box.status is not Status.DECIDED]
     if not path:
         return MyBracket(view.stage, "You have a bye", "Your opponent is known when the round is over.")
     if not coming:
-        return _over(view, entry, path[-1])
+        return _over(paths, entry, path[-1])
     box = coming[0]
     if box.row is not None:
         return MyBracket(view.stage, series=_series(box, entry))
@@ -55,10 +85,11 @@ def _way(view: BracketView, entry: Entry) -> MyBracket:
     return MyBracket(view.stage, f"{through}: {box.name}", f"Your opponent: {opponent.name.lower()}.")
 
 
-def _over(view: BracketView, entry: Entry, last: Box) -> MyBracket:
+def _over(paths: Paths, entry: Entry, last: Box) -> MyBracket:
+    view = paths.view
     if view.champion == entry:
         return MyBracket(view.stage, f"You have won the {view.stage.name}", "Congratulations.", is_in=False)
-    if entry in view.contenders:
+    if entry.pk in paths.contenders:
         coming = round_name(view.bracket, last.round + 1)
         return MyBracket(
             view.stage, f"You are through: {coming}", "Your opponent is known when the round is over."

@@ -8,7 +8,7 @@ from crosstable.engine.deciding import in_decided_order
 from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import EventKind, find_tie_break
 from crosstable.engine.tie_breaks.among_tied import Procedure
-from crosstable.events.models import Entry, Stage, StageStatus, Tournament, WithdrawalKind
+from crosstable.events.models import BracketSeat, PoolSeat, Stage, StageStatus, Tournament, WithdrawalKind
 from crosstable.events.records.settings.choices import TEAMS_FIRST, pool_tie_breaks_of
 from crosstable.events.records.stages import decisions_of, load_pools
 from crosstable.events.records.team_boards import has_boards, pools_with_boards
@@ -46,14 +46,23 @@ def _closed_up(rows: Sequence[Row], void: Collection[int]) -> list[Row]:
     return [replace(row, rank=row.rank - sum(rank < row.rank for rank in empty)) for row in rows]
 
 
-def pool_rows_of(entry: Entry) -> list[Row] | None:
-    """The table of the pool somebody sits in, in the newest stage that everybody may see; None where there is none."""
-    shown = (StageStatus.PUBLISHED, StageStatus.STARTED, StageStatus.CLOSED)
-    seats = entry.pool_seats.filter(stage__status__in=shown).select_related("pool", "stage__tournament")
-    seat = seats.order_by("-stage__number").first()
-    if seat is None or entry.bracket_seats.filter(stage__status__in=shown).exists():
-        return None
-    return rows_by_pool(seat.stage).get(seat.pool.name)
+def pool_rows(tournament: Tournament) -> dict[int, list[Row]]:
+    """Entry → the table of the pool it sits in, in the newest stage that everybody may see; without those who are in a
+    bracket."""
+    shown = {"stage__status__in": (StageStatus.PUBLISHED, StageStatus.STARTED, StageStatus.CLOSED)}
+    in_bracket = set(
+        BracketSeat.objects.filter(stage__tournament=tournament, **shown).values_list("entry_id", flat=True)
+    )
+    seats = PoolSeat.objects.filter(stage__tournament=tournament, **shown).select_related("pool", "stage")
+    tables: dict[int, dict[str, list[Row]]] = {}
+    rows = {}
+    for seat in seats.order_by("stage__number"):
+        if seat.stage_id not in tables:
+            seat.stage.tournament = tournament
+            tables[seat.stage_id] = rows_by_pool(seat.stage)
+        if seat.entry_id not in in_bracket and (table := tables[seat.stage_id].get(seat.pool.name)):
+            rows[seat.entry_id] = table
+    return rows
 
 
 def codes_of(tournament: Tournament) -> tuple[str, ...]:
