@@ -99,6 +99,32 @@ def test_during_a_round_the_file_after_the_last_closed_round_comes_first_and_ope
     assert Match.objects.filter(round__tournament=copy, round__number=2, result="").count() == 2
 
 
+def test_a_player_who_leaves_during_a_round_is_still_in_it_in_the_file_that_pairs_it(tmp_path):
+    """The file after the last closed round, paired by a program, gives the round that is being played."""
+    tournament = chess(NINE)
+    play_chess(tournament, "1-0", "0-1", "1-0", "0-1")
+    by = tournament.owner
+    entries.drop(entry=entry(tournament, "ivy"), by=by)
+    byes.request_bye(entry=entry(tournament, "cy"), round_number=2, kind="half", by=by)
+    start_chess(tournament)
+    entries.drop(entry=entry(tournament, "di"), by=by)
+    absences.mark_no_show(entry=entry(tournament, "ed"), by=by)
+    entries.rejoin(entry=entry(tournament, "ivy"), by=by)
+    file = trf_of(tournament)
+    assert [line for line in file.splitlines() if line.startswith("240")] == [
+        "240 H 002    3",
+        "240 Z 002    9",
+    ]
+    path = tmp_path / "event.trf"
+    path.write_text(file, encoding="utf-8")
+    paired = CliRunner().invoke(app, ["pair", str(path)]).stdout.splitlines()[1:]
+    games = Match.objects.filter(round__tournament=tournament, round__number=2).exclude(bye_kind="half")
+    sides = games.order_by("table").values_list("first__starting_number", "second__starting_number")
+    assert sorted(paired) == sorted(f"{one} {other or 0}" for one, other in sides)
+    after = [line for line in trf_of(tournament, Moment.NOW).splitlines() if line.startswith("240")]
+    assert after == ["240 Z 003    4    5"]
+
+
 def test_the_ranks_of_a_file_are_those_after_its_rounds():
     tournament = chess(SIX)
     play_chess(tournament, "1-0", "1-0", "1-0")

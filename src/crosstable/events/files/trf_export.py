@@ -197,11 +197,19 @@ def _rounds_of(tournament: Tournament, moment: Moment) -> engine.Tournament:
 def _next_byes(
     tournament: Tournament, conditions: RoundConditions, event: engine.Tournament, numbers: Numbers
 ) -> tuple[engine.Bye, ...]:
-    """Byes asked for, and zero points for everyone who has left or is absent; nothing after the last round."""
+    """Byes asked for, and zero points for everyone who has left or is absent; nothing after the last round. If the
+    round is published, those it was paired with: a player who leaves while it is played is in it."""
     if len(event.rounds) >= event.total_rounds:
         return ()
-    kinds = {bye.entry: bye.kind for bye in conditions.byes}
-    present = {*active_ids(tournament), *kinds}
+    published = tournament.rounds.filter(OF_A_SWISS, number=len(event.rounds) + 1)
+    if (round_ := published.exclude(status=RoundStatus.DRAFT).first()) is not None:
+        rows = list(round_.matches.all())
+        kinds = {EntryId(row.first_id): engine.ByeKind(row.bye_kind) for row in rows if row.is_bye}
+        present = {id for row in rows for id in (row.first_id, row.second_id)}
+    else:
+        kinds = {bye.entry: bye.kind for bye in conditions.byes}
+        present = {*active_ids(tournament), *kinds}
+    kinds = {id: kind for id, kind in kinds.items() if kind is not engine.ByeKind.ALLOCATED}
     kinds |= {id: engine.ByeKind.ZERO for id in numbers if id not in present}
     return tuple(
         sorted((engine.Bye(numbers[id], kind) for id, kind in kinds.items()), key=lambda bye: bye.entry)
