@@ -103,7 +103,7 @@ def _play_a_round(tournament: Any, times: dict[str, Any], rng: Random) -> None:
     from crosstable.events.actions.rounds import rounds
     from crosstable.events.models import Match
     from crosstable.events.records.results.said import understand
-    from crosstable.events.records.settings.game import shape_of
+    from crosstable.events.records.rules import rules_of
 
     owner = tournament.owner
     times["draft"].append(_seconds(lambda: rounds.pair_next_round(tournament=tournament, by=owner)))
@@ -112,7 +112,7 @@ def _play_a_round(tournament: Any, times: dict[str, Any], rng: Random) -> None:
     open_ = list(Match.objects.filter(round=round_, state="open"))
     for match in open_:
         match.state = "agreed"
-        match.say(understand(shape_of(tournament), rng.randint(0, 100), rng.randint(0, 100), None))
+        match.say(understand(rules_of(tournament).shape, rng.randint(0, 100), rng.randint(0, 100), None))
     Match.objects.bulk_update(open_, ["state", "result", "score", "tallies"])
     times["close"].append(_seconds(lambda: rounds.close_round(tournament=tournament, by=owner)))
 

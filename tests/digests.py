@@ -14,7 +14,7 @@ from django.db import models
 from crosstable.accounts.models import Membership, Player
 from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.models import PlayerRating, RatingChange, Round, Tournament
-from crosstable.events.records.settings.choices import rating_pool_of
+from crosstable.events.records.rules import rules_of
 
 RISING = {"revision", "version"}
 APART = {
@@ -38,7 +38,7 @@ APART = {
 def digest(tournament: Tournament) -> dict[str, list[Any]]:
     """Every row that belongs to the tournament, found by following foreign keys; ratings and members of its pool."""
     fresh = Tournament.objects.get(pk=tournament.pk)
-    pool = rating_pool_of(fresh)
+    pool = rules_of(fresh).rating_pool
     organisers = sorted(fresh.organisers.values_list("pk", flat=True))
     return {
         **{model.__name__: _rows(model, path)(fresh.pk) for model, path in _paths().items()},

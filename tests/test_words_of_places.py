@@ -58,7 +58,6 @@ OF_TEAM_MATCHES = {
 OTHERWISE = {
     "events/actions/frame/images.py": {"Nobody has said how undo treats this table"},
     "events/records/hall.py": {"a bye needs no board"},
-    "events/records/settings/game.py": {"Board", "Table"},
     "web/templates/screens/screen.html": {"board board-main"},
     "web/organiser/pool_forms.py": {"Berger tables (FIDE), sides in balance"},
 }

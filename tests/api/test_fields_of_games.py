@@ -16,7 +16,7 @@ from crossings.small_event import event, go_on
 from crosstable.api.app import api
 from crosstable.engine.results import POINTS
 from crosstable.events.models import Match, Status, Tournament
-from crosstable.games import GAMES, Game, Use, shape_of
+from crosstable.games import GAMES, Game, Rules, Use
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def asking(name: str) -> Callable[[Game], bool]:
 
 
 def is_told_by_points(game: Game) -> bool:
-    return shape_of(game).counted == POINTS
+    return Rules(game).shape.counted == POINTS
 
 
 def is_rated(game: Game) -> bool:

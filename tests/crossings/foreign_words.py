@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import unescape
 
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.games import GAMES, Words
 
 NOT_READ = re.compile(r"(?s)<(script|style)\b.*?</\1>")
@@ -51,7 +51,7 @@ def texts(page: str) -> list[str]:
 
 
 def words_of_others(tournament: Tournament) -> Foreign:
-    own, game = words_of(tournament), GAMES[tournament.profile]
+    own, game = rules_of(tournament).words, GAMES[tournament.profile]
     uses = {use.value for use in game.uses}
     places = set(_places()) - {own.table.lower(), own.tables.lower()}
     mine = set(_called(own))

@@ -19,7 +19,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.choices import chosen_tie_breaks, scoring_of
+from crosstable.events.records.rules import rules_of
 from web.visiting import text
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +103,7 @@ def test_before_the_variant_is_chosen_the_form_names_sets_and_legs_and_a_wrong_c
     set_stages(tournament=ladder, plans=FORMATS["swiss"], by=user("olga"))
     olga.post(address, {**new, "game_variant": "table-tennis", "tie_break_1": "SET-RATIO"})
     ladder.refresh_from_db()
-    assert (ladder.choices, chosen_tie_breaks(ladder)) == (
+    assert (ladder.choices, rules_of(ladder).chosen_tie_breaks) == (
         {"variant": "table-tennis"},
         ("PTS", "SET-RATIO", "POINT-RATIO"),
     )
@@ -116,4 +116,4 @@ def test_points_shown_because_of_a_scoring_go_with_it():
     league = Tournament.objects.get(name="League")
     olga.post(f"/t/{league.slug}/control/settings", {**new, "win": "1", "draw": "0.5", "loss": "0"})
     league.refresh_from_db()
-    assert (league.scoring, str(scoring_of(league).win)) == ({}, "3")
+    assert (league.scoring, str(rules_of(league).scoring.win)) == ({}, "3")

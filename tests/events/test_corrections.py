@@ -28,7 +28,7 @@ from crosstable.events.queries.past.corrections import preview
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.results.corrected import published_endings
 from crosstable.events.records.results.said import said_about, understand
-from crosstable.events.records.settings.game import shape_of
+from crosstable.events.records.rules import rules_of
 from digests import digest, ratings
 
 pytestmark = pytest.mark.django_db
@@ -152,7 +152,7 @@ def test_the_preview_is_what_happens():
     tournament = two_rounds()
     start_next(tournament)
     match = corrections.closed_match(tournament, match_of(tournament, "ann", 1))
-    said = understand(shape_of(tournament), 30, 70, None)
+    said = understand(rules_of(tournament).shape, 30, 70, None)
     before, rated = places(tournament), {p: v for p, v, _ in ratings("wargame")}
     untouched = digest(tournament)
     seen = preview(match, said, Policy.EVERYWHERE)
@@ -175,7 +175,7 @@ def places(tournament: Tournament) -> dict[str, int]:
 def test_the_preview_of_ratings_is_what_is_booked(policy):
     tournament = two_rounds()
     match = corrections.closed_match(tournament, match_of(tournament, "ann", 1))
-    seen = preview(match, understand(shape_of(tournament), 1, 2, None), policy)
+    seen = preview(match, understand(rules_of(tournament).shape, 1, 2, None), policy)
     rated = {p: v for p, v, _ in ratings("wargame")}
     correct(tournament, score=(1, 2), policy=policy.value)
     moved = {p: v - rated[p] for p, v, _ in ratings("wargame") if v != rated[p]}
@@ -188,7 +188,7 @@ def test_a_pairing_changed_by_hand_is_not_held_against_the_correction():
     rounds.pair_next_round(tournament=tournament, by=by)
     rounds.publish_round(tournament=tournament, by=by)
     match = corrections.closed_match(tournament, match_of(tournament, "ann", 1))
-    said = understand(shape_of(tournament), 30, 70, None)
+    said = understand(rules_of(tournament).shape, 30, 70, None)
     seen = preview(match, said, Policy.EVERYWHERE).later
     undo.undo(tournament=tournament, by=by)
     one, two = tournament.rounds.get(number=3).matches.select_related("first").order_by("table")[:2]

@@ -18,7 +18,7 @@ from crosstable.events.errors import NothingToPrint
 from crosstable.events.files.pairing_exports import crosstable_rows, pairings_rows
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.settings.choices import chosen_tie_breaks
+from crosstable.events.records.rules import rules_of
 from knockout_building import chess_knockout
 from pool_building import playing_pools, won
 from web.visiting import logged_in, text
@@ -115,7 +115,7 @@ def test_a_tie_break_of_our_own_is_another_one_to_fide_and_ours_again_when_it_co
     assert "\n212 PTS,OTHER_OPP,RTNG\n" in report
     assert read_trf(report.encode()).tie_breaks == ("PTS", "OPP", "RTNG")
     again = import_report(data=report.encode(), by=tournament.owner)
-    assert chosen_tie_breaks(again) == ("PTS", "OPP", "RTNG")
+    assert rules_of(again).chosen_tie_breaks == ("PTS", "OPP", "RTNG")
 
 
 def test_an_odd_round_robin_is_reported_by_the_numbers_of_its_pool_and_its_ranks_follow_from_the_file():

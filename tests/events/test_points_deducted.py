@@ -21,7 +21,7 @@ from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.queries.standings.why import why_place
 from crosstable.events.records.results.said import shape_of_match
-from crosstable.events.records.settings.game import unit_of_penalties
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs.sentences import describe
 from web.visiting import logged_in, text
 
@@ -116,7 +116,7 @@ def test_a_deduction_decides_who_goes_on_to_the_knockout():
     ],
 )
 def test_it_is_given_in_what_leads_the_standings(game, kind, boards, unit):
-    assert unit_of_penalties(event(game, "swiss", kind, boards)) == unit
+    assert rules_of(event(game, "swiss", kind, boards)).unit_of_penalties == unit
 
 
 @pytest.mark.parametrize(

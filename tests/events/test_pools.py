@@ -35,7 +35,7 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.records.settings.choices import pool_tie_breaks_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import load_pools
 from pool_building import (
     decide_the_rest,
@@ -348,8 +348,8 @@ def test_the_tie_breaks_know_that_a_pool_is_a_round_robin() -> None:
 
 def test_a_pool_is_not_ranked_by_buchholz_though_the_event_is() -> None:
     event = Tournament(profile="chess", tie_breaks=["PTS", "BH/C1", "FB", "SB", "KS"])
-    assert pool_tie_breaks_of(event) == ("PTS", "SB", "KS")
-    assert pool_tie_breaks_of(Tournament(profile="chess")) == ("PTS", "DE", "WIN", "SB")
+    assert rules_of(event).pool_tie_breaks == ("PTS", "SB", "KS")
+    assert rules_of(Tournament(profile="chess")).pool_tie_breaks == ("PTS", "DE", "WIN", "SB")
 
 
 def test_balanced_boards_put_none_of_four_players_three_times_at_one_board() -> None:

@@ -21,7 +21,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import PlayerRating, RatingChange, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.choices import moves_ratings
+from crosstable.events.records.rules import moves_ratings
 from event_files import exported
 from web.visiting import logged_in, text
 

@@ -28,7 +28,7 @@ from crosstable.events.models import JournalEntry, Match, Stage, StageKind, Stat
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import read_score, said_about, shape_of_match
-from crosstable.events.records.settings.game import shape_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_formats import StagePlan
 from crosstable.events.records.verbs.sentences import describe
 from knockout_building import meeting, started
@@ -122,7 +122,7 @@ def closed(case: Case) -> Tournament:
 
 
 def said(tournament: Tournament, typed: str) -> Said:
-    return shape_of(tournament).read_line(typed)
+    return rules_of(tournament).shape.read_line(typed)
 
 
 def sides(match: Match) -> tuple[str, str]:
@@ -178,7 +178,7 @@ def test_a_report_is_confirmed(case):
 def test_what_cannot_be_is_refused_with_the_field(case):
     tournament = event(case)
     with pytest.raises(BadValue) as refused:
-        read_score(shape_of(tournament), case.refused)
+        read_score(rules_of(tournament).shape, case.refused)
     assert refused.value.field == case.field
 
 

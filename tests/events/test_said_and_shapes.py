@@ -21,7 +21,7 @@ from crosstable.engine.results import (
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ResultCode, Tournament
 from crosstable.events.records.results.said import understand
-from crosstable.events.records.settings.game import shape_of
+from crosstable.events.records.rules import rules_of
 
 CHESS, MOST = Decided(special=True, unequal=True), 20
 WARGAME = Points("victory points", most=MOST)
@@ -32,7 +32,7 @@ RESULTS = (None, "", "2-0", *ResultCode.values)
 
 def old(tournament: Tournament, *said: object) -> object:
     try:
-        return understand(shape_of(tournament), *said)
+        return understand(rules_of(tournament).shape, *said)
     except BadValue as refused:
         return refused.field.removesuffix("_vp"), str(refused)
 

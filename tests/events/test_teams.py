@@ -49,8 +49,7 @@ from crosstable.events.queries.standings.pool_tables import columns_of, pool_tab
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import read_score, said_about
-from crosstable.events.records.settings.choices import tie_breaks_of
-from crosstable.events.records.settings.game import shape_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_formats import StagePlan
 from crosstable.events.records.verbs.sentences import describe
 from pool_building import fresh, match_between, revision
@@ -327,7 +326,7 @@ def test_what_is_counted_on_the_boards_is_counted_for_the_team(game, said, talli
     Tournament.objects.filter(pk=tournament.pk).update(profile=game)
     tournament.refresh_from_db()
     match = match_between(playing(tournament), "Owls", "Crows")
-    told = [read_score(shape_of(tournament), score) for score in said]
+    told = [read_score(rules_of(tournament).shape, score) for score in said]
     team_boards.enter_boards(match=match, boards=told, by=user(OLGA))
     match.refresh_from_db()
     assert (match.tallies, match.parts_with_result) == (tallies, told)
@@ -363,7 +362,7 @@ def test_a_swiss_of_teams_is_ordered_by_match_points_board_points_and_what_was_c
 
 def test_battle_points_and_board_points_stand_under_different_headings() -> None:
     tournament = Tournament(profile="wtc", team_size=3, team_boards=3)
-    columns = columns_for(tournament, tie_breaks_of(tournament))
+    columns = columns_for(tournament, rules_of(tournament).tie_breaks)
     assert [column.short for column in columns] == ["W", "L", "D", "BP", "SOS", "MP", "Boards"]
 
 

@@ -10,7 +10,7 @@ from building import user
 from crosstable.events.actions.people import entries
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.choices import pool_tie_breaks_of, scoring_of, tie_breaks_of
+from crosstable.events.records.rules import rules_of
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +27,9 @@ def test_every_sport_begins_with_its_own_list_and_its_own_points():
     found = {}
     for variant in ("table-tennis", "badminton", "volleyball", "pickleball", "darts"):
         event = created("sets", format="round-robin", game_variant=variant)
-        scoring = scoring_of(event)
+        scoring = rules_of(event).scoring
         found[variant] = (
-            pool_tie_breaks_of(event),
+            rules_of(event).pool_tie_breaks,
             int(scoring.win),
             int(scoring.loss),
             int(scoring.forfeit_loss),
@@ -71,7 +71,7 @@ def test_the_api_lists_them_and_takes_their_codes():
     body = {"game": "goals", "name": "Cup", "date": "2026-11-21", "totalRounds": 3, "format": "round-robin"}
     made = Caller("olga").post("/tournaments", {**body, "tieBreaks": lists["direct-matches"]})
     assert made.status_code == 201, made.content
-    assert pool_tie_breaks_of(Tournament.objects.get()) == ("PTS", "H2H/R", "DIFF", "FOR")
+    assert rules_of(Tournament.objects.get()).pool_tie_breaks == ("PTS", "H2H/R", "DIFF", "FOR")
 
 
 def test_a_rule_for_groups_is_refused_in_a_swiss_with_the_reason():
@@ -96,7 +96,7 @@ def test_the_least_percentage_of_card_games_is_a_choice_and_stands_under_the_tab
     chosen: str, codes: tuple[str, ...], words: str
 ) -> None:
     event = created("cards", format="swiss", tie_break_list=chosen)
-    assert tie_breaks_of(event) == codes
+    assert rules_of(event).tie_breaks == codes
     for name in ("Ann", "Bo", "Cy", "Di"):
         entries.add_entry(tournament=event, details=EntryDetails(name), by=user("olga"))
     Caller("olga").post(f"/tournaments/{event.pk}/advance")

@@ -15,7 +15,7 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Status, Tournament
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.results.said import said_about
-from crosstable.events.records.settings.choices import tie_breaks_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import load_tournament
 from digests import digest, ledger, pairings, ratings
 
@@ -74,7 +74,7 @@ def test_standings_equal_a_fresh_replay():
     event_now = load_tournament(tournament)
     first = event_now.rounds[1].matches[0]
     assert (first.result.first_vp, first.result.second_vp) == (30, 70)
-    fresh = standings(event_now, tie_breaks_of(tournament))
+    fresh = standings(event_now, rules_of(tournament).tie_breaks)
     assert table(tournament) == [
         (row.rank, row.entry.name, row.history.wins, row.history.vp_margin) for row in fresh
     ]

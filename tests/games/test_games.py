@@ -26,16 +26,12 @@ from crosstable.games import (
     GAMES,
     Choices,
     Game,
+    Rules,
     Use,
     column_of,
     columns_of,
-    name_of,
     offered_tie_breaks,
-    scoring_of,
-    shape_of,
     tie_break_of,
-    tie_breaks_of,
-    words_of,
 )
 from crosstable.games.columns import COUNTED
 from crosstable.games.model import STAGES
@@ -56,7 +52,7 @@ INVENTED = shown_in_the_document()
 EVERY_GAME = {**GAMES, INVENTED.code: INVENTED}
 every_game = pytest.mark.parametrize("game", EVERY_GAME.values(), ids=EVERY_GAME.keys())
 FOLDER = Path(crosstable.games.__file__).parent
-NOT_GAMES = {"__init__", "model", "choosing", "columns"}
+NOT_GAMES = {"__init__", "model", "rules", "columns"}
 
 
 def ways(game: Game) -> list[Choices]:
@@ -85,7 +81,7 @@ def test_what_a_game_names_exists(game: Game) -> None:
 def test_every_stage_in_which_somebody_is_ranked_has_tie_breaks(game: Game) -> None:
     ranked = [stage for stage in game.stages if stage != "knockout"]
     for choices in ways(game):
-        assert all(tie_breaks_of(game, stage, choices=choices) for stage in ranked)
+        assert all(Rules(game, choices).tie_breaks_in(stage) for stage in ranked)
 
 
 @every_game
@@ -119,7 +115,7 @@ def shapes() -> dict[str, Shape]:
     found = {}
     for code, game in EVERY_GAME.items():
         for choices in ways(game):
-            found[f"{code} {choices.variant or choices.score}".strip()] = shape_of(game, choices)
+            found[f"{code} {choices.variant or choices.score}".strip()] = Rules(game, choices).shape
     return found
 
 
@@ -135,7 +131,7 @@ def test_every_result_of_a_game_can_be_typed_sent_and_put_into_words(shape: Shap
 @every_game
 def test_no_match_of_a_knockout_ends_level(game: Game) -> None:
     for choices in ways(game):
-        shape = shape_of(game, choices, may_be_drawn=False)
+        shape = Rules(game, choices, may_be_drawn=False).shape
         assert Outcome.DRAW not in shape.outcomes
 
 
@@ -143,13 +139,13 @@ def test_no_match_of_a_knockout_ends_level(game: Game) -> None:
 @pytest.mark.parametrize("stage", ["swiss", "pools"])
 def test_a_small_event_is_paired_played_and_ranked(game: Game, stage: str) -> None:
     for choices in ways(game):
-        shape = shape_of(game, choices)
+        shape = Rules(game, choices).shape
         event = _swiss(game, shape) if stage == "swiss" else _round_robin(game, shape)
-        codes = tie_breaks_of(game, stage, choices=choices)
+        codes = Rules(game, choices).tie_breaks_in(stage)
         rows = standings(event, codes)
         assert [row.entry.id for row in rows[:1]] == [EntryId(1)]
         known = history_of(event)
-        for column in columns_of(game, codes, words_of(game, choices)):
+        for column in columns_of(game, codes, Rules(game, choices).words):
             assert column.code in COUNTED or set(TIE_BREAKS[column.code].values(known)) == set(known)
 
 
@@ -201,7 +197,7 @@ def test_columns_show_the_game_then_what_was_chosen_then_what_the_game_adds() ->
 
 
 def test_columns_speak_the_words_of_the_event() -> None:
-    words = words_of(GAMES["goals"], Choices(score="maps"))
+    words = Rules(GAMES["goals"], Choices(score="maps")).words
     named = {
         column.code: (column.short, column.name) for column in columns_of(GAMES["goals"], ("FOR",), words)
     }
@@ -225,7 +221,7 @@ def test_columns_speak_the_words_of_the_event() -> None:
     ],
 )
 def test_tie_breaks_are_named_by_what_is_counted(game: str, choices: Choices, names: tuple[str, ...]) -> None:
-    words = words_of(GAMES[game], choices)
+    words = Rules(GAMES[game], choices).words
     codes = ("DIFF", "FOR", "SET-DIFF", "SET-RATIO")[: len(names)]
     assert tuple(tie_break_of(GAMES[game], code, words).name for code in codes) == names
 
@@ -248,32 +244,32 @@ def test_every_tie_break_has_a_name_and_a_heading_in_every_game(game: Game) -> N
 
 def test_the_organiser_names_any_other_game() -> None:
     game, chosen = GAMES["other"], Choices(name="Boules", table="Lane", draws=False)
-    assert name_of(game, chosen) == "Boules"
-    assert shape_of(game, chosen) == Decided(draws=False)
-    assert words_of(game, chosen).table == "Lane"
+    assert Rules(game, chosen).name == "Boules"
+    assert Rules(game, chosen).shape == Decided(draws=False)
+    assert Rules(game, chosen).words.table == "Lane"
     scored = Choices(name="Boules", score="pins")
-    assert shape_of(game, scored) == Points("pins")
-    assert (words_of(game, scored).score, words_of(game, scored).points) == ("pins", "Pins")
-    assert tie_breaks_of(game, "pools", choices=scored) == ("PTS", "DE", "DIFF", "FOR")
-    assert tie_breaks_of(game, "pools", choices=chosen) == ("PTS", "DE", "SB")
+    assert Rules(game, scored).shape == Points("pins")
+    assert (Rules(game, scored).words.score, Rules(game, scored).words.points) == ("pins", "Pins")
+    assert Rules(game, scored).tie_breaks_in("pools") == ("PTS", "DE", "DIFF", "FOR")
+    assert Rules(game, chosen).tie_breaks_in("pools") == ("PTS", "DE", "SB")
     assert (game.asks, game.uses) == ((), frozenset())
 
 
 def test_the_stage_says_how_many_sets_before_the_organiser_does() -> None:
     game, chosen = GAMES["sets"], Choices(variant="badminton", best_of=1)
-    assert isinstance(shape_of(game, chosen), Sets)
-    assert shape_of(game, chosen).best_of == 1
-    assert shape_of(game, chosen, best_of=5).best_of == 5
-    assert words_of(game, chosen).table == "Court"
-    assert name_of(game, chosen) == "Badminton, to 21"
+    assert isinstance(Rules(game, chosen).shape, Sets)
+    assert Rules(game, chosen).shape.best_of == 1
+    assert Rules(game, chosen, best_of=5).shape.best_of == 5
+    assert Rules(game, chosen).words.table == "Court"
+    assert Rules(game, chosen).name == "Badminton, to 21"
 
 
 def test_goals_are_counted_three_one_nil_or_by_wins() -> None:
     game = GAMES["goals"]
-    usual, wins = scoring_of(game, {}), scoring_of(game, {}, Choices(scoring="wins"))
+    usual, wins = Rules(game).scoring, Rules(game, Choices(scoring="wins")).scoring
     assert (usual.win, usual.draw, usual.loss, usual.allocated_bye) == (3, 1, 0, 3)
     assert wins == Scoring()
-    assert scoring_of(game, {"win": "2"}, Choices(scoring="wins")).win == 2
+    assert Rules(game, Choices(scoring="wins"), points=(("win", "2"),)).scoring.win == 2
 
 
 @every_game

@@ -13,7 +13,7 @@ from crosstable.events.queries.stages.bracket import Side, bracket_view
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.pool_tables import PoolLine, pool_tables
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.games import Use
 from digests import ledger, ratings
@@ -41,7 +41,7 @@ def result_lines(tournament: Tournament) -> Iterator[str]:
 
 def _performances(tournament: Tournament, table: Table) -> dict[int, int]:
     """Of the games that show it."""
-    if not uses(tournament, Use.PERFORMANCE):
+    if Use.PERFORMANCE not in rules_of(tournament).uses:
         return {}
     played = History({EntryId(line.entry.pk): line.history for line in table.lines})
     return {pk: int(value) for pk, value in find_tie_break("TPR").values(played).items()}

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from building import match_of, user
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.events.models import ByeRequest, ForbiddenPair, Match, Tournament
-from crosstable.events.records.settings.choices import chosen_tie_breaks
+from crosstable.events.records.rules import rules_of
 from crosstable.web.organiser.event_form import EventForm
 from web.visiting import markup, text
 
@@ -88,13 +88,13 @@ def test_next_in_the_standings_is_ranked_by_the_opponents_points_unless_others_a
     usual = {"tie_break_1": "BH/C1", "tie_break_2": "BH", "tie_break_3": "SB"}
     vera.post("/new/chess", {**FORM, **usual, "system": "swiss-next"})
     made = Tournament.objects.get()
-    assert chosen_tie_breaks(made) == ("PTS", "OPP", "RTNG")
+    assert rules_of(made).chosen_tie_breaks == ("PTS", "OPP", "RTNG")
     address = f"/t/{made.slug}/control/settings"
     form = vera.get(address).context["form"]
     sent = {f.name: f.value() for f in form if f.value() is not None and f.value() is not False}
     assert [sent.get(f"tie_break_{n}") for n in (1, 2, 3)] == ["OPP", "RTNG", ""]
     vera.post(address, {**sent, **usual})
-    assert chosen_tie_breaks(Tournament.objects.get()) == ("PTS", "BH/C1", "BH", "SB")
+    assert rules_of(Tournament.objects.get()).chosen_tie_breaks == ("PTS", "BH/C1", "BH", "SB")
 
 
 def test_the_form_says_what_each_system_does_and_how_many_rounds_are_usual(vera):

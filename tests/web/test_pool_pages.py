@@ -18,7 +18,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import pools, stages
 from crosstable.events.models import Match, ScheduleSearch, Stage, TeamMember, Tournament
 from crosstable.events.records.results.said import said_about
-from crosstable.events.records.settings.choices import pool_tie_breaks_of
+from crosstable.events.records.rules import rules_of
 from pool_building import (
     decide_the_rest,
     drawn,
@@ -326,7 +326,7 @@ def test_the_buchholz_family_is_not_offered_in_a_round_robin(olga: Client) -> No
     usual = {f"tie_break_{n}": code for n, code in enumerate(("BH/C1", "BH", "SB"), start=1)}
     olga.post(new, {**NEW, **CHESS, **usual, "team_size": ""})
     made = Tournament.objects.get()
-    assert (made.tie_breaks, pool_tie_breaks_of(made)) == ([], ("PTS", "DE", "WIN", "SB"))
+    assert (made.tie_breaks, rules_of(made).pool_tie_breaks) == ([], ("PTS", "DE", "WIN", "SB"))
     assert made.stages.get().settings["rounds"] == "berger"  # sides differ: the tables that balance them
     settings = olga.get(reverse("settings", args=[made.slug])).content.decode()
     offered = set(re.findall(r'<option value="([A-Z0-9/-]+)"', settings))

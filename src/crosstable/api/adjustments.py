@@ -15,7 +15,7 @@ from crosstable.api.shapes import In, Out, Reason, Whole
 from crosstable.events.actions.people import adjustments
 from crosstable.events.models import Adjustment
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.records.settings.game import unit_of_penalties
+from crosstable.events.records.rules import rules_of
 
 router = new_router("penalties and bonus points")
 
@@ -47,7 +47,7 @@ class AdjustmentOut(Out):
             player_id=row.entry_id,
             name=row.entry.display_name,
             round=row.round_number,
-            unit=unit_of_penalties(row.entry.tournament),
+            unit=rules_of(row.entry.tournament).unit_of_penalties,
         )
 
 

@@ -28,7 +28,7 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing, unpaired_in
 from crosstable.events.queries.stages.kinds.rounds import matches_of
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Words
 
 router = new_router("by hand")
@@ -159,7 +159,7 @@ def check_pairing(request: Request, tournament_id: int, number: int, body: Check
             for m in preview.matches
         ],
         aside=[entry.display_name for entry in preview.aside],
-        warnings=_bent(bends_of(preview.round, preview.matches), names, words_of(tournament)),
+        warnings=_bent(bends_of(preview.round, preview.matches), names, rules_of(tournament).words),
     )
 
 
@@ -169,7 +169,7 @@ def compare_round(request: Request, tournament_id: int, number: int) -> HandComp
     tournament = tournament_to_run(request, tournament_id)
     round_ = round_in(request, tournament, number)
     rows, names = matches_of(round_), _names(tournament)
-    words, own = words_of(tournament), own_pairing(round_, rows)
+    words, own = rules_of(tournament).words, own_pairing(round_, rows)
     comparison = own.comparison
     return HandComparisonOut(
         version=round_.version,

@@ -7,8 +7,8 @@ from crosstable.api.identity import PUBLIC, VisitorRequest
 from crosstable.api.loading import tournament_to_read
 from crosstable.api.shapes import Out
 from crosstable.events.queries.people.factions import faction_shares
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.factions import factions_of
-from crosstable.events.records.settings.game import uses
 from crosstable.games import Use
 
 router = new_router("factions")
@@ -35,7 +35,7 @@ class FactionsOut(Out):
 def get_factions(request: VisitorRequest, tournament_id: int) -> FactionsOut:
     """What may be chosen, and what is played with which success."""
     tournament = tournament_to_read(request, tournament_id)
-    if not uses(tournament, Use.FACTIONS):
+    if Use.FACTIONS not in rules_of(tournament).uses:
         return FactionsOut(offered=[], played=[])
     offered = [FactionOut.of_row(one) for one in factions_of(tournament).factions]
     played = [FactionShareOut.of_row(row) for row in faction_shares(tournament)]

@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_camel
 from crosstable.engine.results import POINTS
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.game import game_of, has_stored_limit, shape_of
+from crosstable.events.records.rules import has_stored_limit, rules_of
 from crosstable.games import Game, Use
 
 OF_USES: Mapping[Use, tuple[str, ...]] = {
@@ -57,7 +57,7 @@ def of_game(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]
 
 def fields_not_in(tournament: Tournament) -> frozenset[str]:
     """The fields of other games."""
-    return _not_in(game_of(tournament), shape_of(tournament).counted == POINTS)
+    return _not_in(rules_of(tournament).game, rules_of(tournament).shape.counted == POINTS)
 
 
 @cache
@@ -79,5 +79,5 @@ def check_fields(tournament: Tournament, body: BaseModel) -> None:
     absent = fields_not_in(tournament) - {"checked_in"}
     for name in sorted(body.model_fields_set & absent):
         if getattr(body, name):
-            words = f"{game_of(tournament).short_name} has no {to_camel(name)}: leave the field out."
+            words = f"{rules_of(tournament).game.short_name} has no {to_camel(name)}: leave the field out."
             raise BadValue(words, name)

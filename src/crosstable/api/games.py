@@ -17,7 +17,7 @@ from crosstable.events.records.results.lines import Parts
 from crosstable.events.records.results.said import shape_of_match
 from crosstable.events.records.settings.game_checks import choice_schema
 from crosstable.events.records.settings.stage_formats import FORMATS, format_refusal
-from crosstable.games import GAMES, Ask, Game, Setting, shape_of
+from crosstable.games import GAMES, Ask, Game, Rules, Setting
 
 router = new_router("games")
 
@@ -128,7 +128,7 @@ class GameOut(Out):
         return cls.of_row(
             game,
             words={name: getattr(game.words, name) for name in game.words.__slots__},
-            result=ResultOut.of(shape_of(game)),
+            result=ResultOut.of(Rules(game).shape),
             variants=[VariantOut.of_row(one, result=ResultOut.of(one.shape)) for one in game.variants],
             choices=[QuestionOut.of(one, choice_schema(game, one)) for one in game.settings],
             asks=[QuestionOut.of(one, _schema(one)) for one in game.asks],

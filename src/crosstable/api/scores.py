@@ -20,7 +20,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Match, MatchPart
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.records.results.said import read_score, shape_of_match, understand
-from crosstable.events.records.settings.game import shape_of
+from crosstable.events.records.rules import rules_of
 
 
 def _refused_once(score: object, read: Callable[[object], object]) -> object:
@@ -151,7 +151,7 @@ def enter(
 
 def score_of(match: Match, row: Match | Claim) -> ScoreJson | None:
     """The score of a match, or of a claim about it."""
-    return _to_json(shape_of(match.round.tournament), row.said) if row.result else None
+    return _to_json(rules_of(match.round.tournament).shape, row.said) if row.result else None
 
 
 def _to_json(shape: Shape, said: Said) -> ScoreJson:
@@ -163,5 +163,5 @@ def _to_json(shape: Shape, said: Said) -> ScoreJson:
 
 
 def games_out(match: Match) -> list[PartOut]:
-    shape = shape_of(match.round.tournament)
+    shape = rules_of(match.round.tournament).shape
     return [PartOut.of(shape, part) for part in match.parts.all() if part.result]

@@ -42,7 +42,7 @@ from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.queries.stages.pool_schedule import RoundPlan, schedule_of
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.queries.stages.searches import search_of
-from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_formats import StagePlan, usual_plans
 from crosstable.events.records.settings.stage_settings import PoolSettings
 
@@ -143,7 +143,7 @@ def set_stages(request: Request, tournament_id: int, body: StagesIn) -> StagesOu
     """The whole list anew, while nothing is drawn. None at all: one Swiss."""
     tournament = tournament_to_change(request, tournament_id)
     plans = [StagePlan(StageKind(s.kind), s.name, s.settings) for s in body.stages]
-    usual = usual_plans(game_of(tournament), plans)
+    usual = usual_plans(rules_of(tournament).game, plans)
     rows = stages.set_stages(tournament=tournament, plans=usual, by=request.user)
     return StagesOut(stages=[StageOut.of_row(stage) for stage in rows])
 

@@ -17,13 +17,8 @@ from crosstable.api.shapes import Out
 from crosstable.events.models import Match, Status, Tournament
 from crosstable.events.queries.people.club_event import COARSE, ClubEvent, ClubPlayer, club_event
 from crosstable.events.queries.people.public import with_counts
-from crosstable.events.records.settings.choices import (
-    SCORES,
-    chosen_tie_breaks,
-    scoring_of,
-    system_by_kind,
-)
-from crosstable.events.records.settings.game import choices_of
+from crosstable.events.records.rules import rules_of
+from crosstable.games import SCORES
 
 
 class TournamentOut(Out):
@@ -160,8 +155,8 @@ def _computed(tournament: Tournament) -> dict[str, Any]:
         "game": tournament.profile,
         "choices": _choices(tournament),
         "player_count": tournament.entry_count,  # type: ignore[attr-defined]
-        "system": system_by_kind(tournament, tournament.first_kind),  # type: ignore[attr-defined]
-        "tie_breaks": list(chosen_tie_breaks(tournament)),
+        "system": rules_of(tournament).system_in(tournament.first_kind),  # type: ignore[attr-defined]
+        "tie_breaks": list(rules_of(tournament).chosen_tie_breaks),
         "scoring": points_out(tournament),
         "lists_locked": tournament.lists_are_locked,
         "owner": _name(tournament.owner),
@@ -170,14 +165,16 @@ def _computed(tournament: Tournament) -> dict[str, Any]:
 
 def points_out(tournament: Tournament) -> dict[str, str]:
     """What each outcome is worth: as the organiser said, else as the game says."""
-    scoring = scoring_of(tournament)
+    scoring = rules_of(tournament).scoring
     return {name: f"{getattr(scoring, name):f}" for name in SCORES}
 
 
 def _choices(tournament: Tournament) -> dict[str, Any]:
     """Those that were made; the others are as the game says."""
     made = {
-        name: value for name, value in asdict(choices_of(tournament)).items() if value not in ("", None, ())
+        name: value
+        for name, value in asdict(rules_of(tournament).choices).items()
+        if value not in ("", None, ())
     }
     return {to_camel(name): value for name, value in made.items()}
 

@@ -22,10 +22,9 @@ from crosstable.events.actions.event.tournaments import Details, create_in_forma
 from crosstable.events.errors import BadValue
 from crosstable.events.queries.people.listing import listed_tournaments
 from crosstable.events.queries.rounds.small_fields import warning_during_play
-from crosstable.events.records.settings.choices import WITHOUT_PAIRING
-from crosstable.events.records.settings.game import as_columns, game_of
+from crosstable.events.records.rules import as_columns, rules_of
 from crosstable.events.records.settings.stage_formats import FORMATS, find_format
-from crosstable.games import GAMES, USUAL_GAME, Game
+from crosstable.games import GAMES, USUAL_GAME, WITHOUT_PAIRING, Game
 
 router = new_router("tournaments")
 
@@ -179,7 +178,7 @@ def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) ->
     tournament = tournament_to_change(request, tournament_id)
     if (body.game or body.profile or tournament.profile) != tournament.profile:
         raise BadValue("The game of an event stays the one it was created with.", "game")
-    said = body.values(game_of(tournament))
+    said = body.values(rules_of(tournament).game)
     if said.get("system") in WITHOUT_PAIRING.values() and said["system"] == shown(tournament).system:
         del said["system"]
     wanted, rounds = replace(Details.of(tournament), **said), tournament.total_rounds

@@ -2,22 +2,21 @@
 
 from crosstable.games.cards import CARDS
 from crosstable.games.chess import CHESS
-from crosstable.games.choosing import (
-    WORTH_AS,
-    list_of,
-    name_of,
-    offered_tie_breaks,
-    points_said,
-    scoring_of,
-    shape_of,
-    system_of,
-    tie_breaks_of,
-    words_of,
-)
 from crosstable.games.columns import Column, column_of, columns_of, means_nothing, tie_break_of
 from crosstable.games.goals import GOALS
 from crosstable.games.model import Ask, Choices, Game, Setting, StartingOrder, TieBreakList, Use, Words
 from crosstable.games.other import OTHER
+from crosstable.games.rules import (
+    NOTHING_CHOSEN,
+    SCORES,
+    TEAMS_FIRST,
+    WITHOUT_PAIRING,
+    WORTH_AS,
+    Rules,
+    list_of,
+    offered_tie_breaks,
+    points_said,
+)
 from crosstable.games.sets import SETS
 from crosstable.games.wargame import WARGAME
 from crosstable.games.wtc import WTC

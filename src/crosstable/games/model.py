@@ -1,4 +1,4 @@
-"""What a game is: a record of data. Nothing here or in the files of the games decides anything; `choosing.py` does.
+"""What a game is: a record of data. Nothing here or in the files of the games decides anything; `rules.py` does.
 
 A game says what its people call things, how a match is told, what it is worth, what is asked of who enters, how
 opponents are found, who stands ahead, and which parts of the program it uses.
@@ -6,7 +6,7 @@ opponents are found, who stands ahead, and which parts of the program it uses.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 
 from crosstable.engine.model import Scoring
 from crosstable.engine.results import Shape
@@ -17,7 +17,7 @@ HISSING = ("s", "x", "z", "ch", "sh")
 HISSING_ONES = tuple(f"{end}es" for end in HISSING)
 
 
-class Use(Enum):
+class Use(StrEnum):
     """What a game takes of the program, each with the question it answers."""
 
     COLORS = "colors"  # does the first side differ from the second, so that sides are allocated and balanced?

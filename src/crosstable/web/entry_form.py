@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.factions import factions_of
-from crosstable.events.records.settings.game import game_of, uses
 from crosstable.games import Use
 from crosstable.games.factions import FactionList
 from crosstable.web.organiser.game_fields import ask_field
@@ -79,7 +79,7 @@ class EntryForm(forms.Form):
         self, tournament: Tournament, data: Any = None, *, initial: dict[str, Any] | None = None
     ) -> None:
         super().__init__(data, initial=initial)
-        self.asks = game_of(tournament).asks
+        self.asks = rules_of(tournament).game.asks
         for ask in self.asks:
             self.fields[ask.name] = ask_field(ask)
         self.factions = factions_of(tournament) if "faction" in self.fields else None
@@ -117,7 +117,7 @@ class EntryForm(forms.Form):
 
     @classmethod
     def of(cls, entry: Entry, data: Any = None) -> EntryForm:
-        names = (*NAMES, *(ask.name for ask in game_of(entry.tournament).asks))
+        names = (*NAMES, *(ask.name for ask in rules_of(entry.tournament).game.asks))
         return cls(entry.tournament, data, initial={name: getattr(entry, name) or "" for name in names})
 
 
@@ -142,6 +142,6 @@ class DeskEntryForm(NamedEntryForm):
 
     def __init__(self, tournament: Tournament, data: Any = None) -> None:
         super().__init__(tournament, data)
-        if uses(tournament, Use.CHECK_IN):
+        if Use.CHECK_IN in rules_of(tournament).uses:
             self.fields["checked_in"] = forms.BooleanField(required=False, label="Is here: check in at once")
             self.order_fields([*PARTS, "display_name", "faction", OTHER, "checked_in"])

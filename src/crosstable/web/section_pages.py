@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from crosstable.events.models import Tournament
 from crosstable.events.queries.stages.pool_schedule import BoardPlan, PlayerPlan, RoundPlan, SchedulePlan
 from crosstable.events.queries.standings.pool_tables import PoolTable
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 
 T = TypeVar("T")
 P = TypeVar("P", RoundPlan, BoardPlan, PlayerPlan)
@@ -85,7 +85,7 @@ def page_of_rounds(
 
 
 def page_of_boards(plan: SchedulePlan, tournament: Tournament, number: int | None) -> SectionPage[BoardPlan]:
-    words = words_of(tournament)
+    words = rules_of(tournament).words
     naming: Naming[BoardPlan] = Naming(words.table, words.tables, lambda board: board.board)
     return page_of_matches(plan.boards, naming, _fitting(MOST_MATCHES, tournament), number)
 

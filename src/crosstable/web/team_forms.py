@@ -9,7 +9,7 @@ from crosstable.accounts.name_parts import PersonName, whole_name
 from crosstable.events.actions.people.teams import Member
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 
 
@@ -26,7 +26,7 @@ class TeamForm(forms.Form):
         known = list(entry.members.select_related("player__user")) if entry else []
         if entry is not None:
             self.fields["display_name"].initial = entry.display_name
-        if uses(tournament, Use.FACTIONS):
+        if Use.FACTIONS in rules_of(tournament).uses:
             self.fields["faction"] = forms.CharField(
                 max_length=60, label="Factions", initial=entry.faction if entry else ""
             )

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 
 
 class WordedForm(forms.Form):
@@ -13,7 +13,7 @@ class WordedForm(forms.Form):
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.words = words_of(tournament)
+        self.words = rules_of(tournament).words
         for field in self.fields.values():
             field.label = self.words.say(str(field.label)) if field.label else field.label
             field.help_text = self.words.say(str(field.help_text))

@@ -13,13 +13,13 @@ from crosstable.engine.stages import Qualification, next_best, qualified
 from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.among_tied import Procedure
-from crosstable.games import GAMES, Choices, scoring_of, shape_of, tie_breaks_of
+from crosstable.games import GAMES, Choices, Rules
 from worked_groups import BEST_THIRDS, THIRDS_THAT_GO_ON, WORKED_GROUPS, WorkedGroup
 
 
 def tournament_of(group: WorkedGroup) -> Tournament:
     game, choices = GAMES[group.profile], Choices(variant=group.variant)
-    shape = shape_of(game, choices)
+    shape = Rules(game, choices).shape
     ids = {name: EntryId(number) for number, name in enumerate(group.entered.split(), start=1)}
     matches = []
     for line in group.results:
@@ -29,14 +29,14 @@ def tournament_of(group: WorkedGroup) -> Tournament:
     return Tournament(
         tuple(Entry(id, int(id), name) for name, id in ids.items()),
         (Round(1, tuple(matches)),),
-        scoring=scoring_of(game, {}, choices),
+        scoring=Rules(game, choices).scoring,
         is_round_robin=True,
     )
 
 
 def codes_of(group: WorkedGroup) -> tuple[str, ...]:
     game = GAMES[group.profile]
-    return tie_breaks_of(game, "pools", group.tie_breaks, Choices(variant=group.variant))
+    return Rules(game, Choices(variant=group.variant)).tie_breaks_in("pools", group.tie_breaks)
 
 
 @pytest.mark.parametrize("group", WORKED_GROUPS, ids=lambda group: group.name)

@@ -24,7 +24,7 @@ from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import shape_of_match
-from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.rules import rules_of
 
 SEED = 7
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -171,7 +171,7 @@ def _details(small: Small, doors: datetime) -> Details:
 
 
 def _enter(small: Small, tournament: Tournament, organiser: User) -> None:
-    has_factions = any(ask.name == "faction" for ask in game_of(tournament).asks)
+    has_factions = any(ask.name == "faction" for ask in rules_of(tournament).game.asks)
     for name in small.names.split(", "):
         said = EntryDetails(name, faction="mixed" if has_factions else "")
         if small.members:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from crosstable.engine.tie_breaks import TieBreak
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.standings import Line, Table, standings_table
-from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.starting_numbers import numbers_of
 from crosstable.whole_numbers import whole
 
@@ -84,13 +84,13 @@ def as_xlsx(rows: Rows, title: str) -> bytes:
 def _columns(tournament: Tournament) -> dict[str, Callable[[Entry], Value]]:
     """What the game asks of who enters; a team is named in every game."""
     hidden = (*NOT_TAKEN_ALONG, *ONLY_FOR_ORGANISERS)
-    names = [ask.name for ask in game_of(tournament).asks if ask.name not in hidden]
+    names = [ask.name for ask in rules_of(tournament).game.asks if ask.name not in hidden]
     team = {} if "team_name" in names else {"Team": _value_of("team_name")}
     return {**_asked(tournament, names), **team}
 
 
 def _asked(tournament: Tournament, names: Sequence[str]) -> dict[str, Callable[[Entry], Value]]:
-    asks = [ask for ask in game_of(tournament).asks if ask.name in names]
+    asks = [ask for ask in rules_of(tournament).game.asks if ask.name in names]
     return {HEADINGS.get(ask.name, ask.label): _value_of(ask.name) for ask in asks}
 
 

@@ -8,17 +8,17 @@ from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.queries.standings.totals import crosstable_totals
-from crosstable.events.records.settings.game import shape_of, uses, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 
 
 def pairings_rows(round_: Round) -> Rows:
     """A row per table, byes last."""
     tournament = round_.tournament
-    words, shape = words_of(tournament), shape_of(tournament)
-    about = "Faction" if uses(tournament, Use.FACTIONS) else "Rating"
+    words, shape = rules_of(tournament).words, rules_of(tournament).shape
+    about = "Faction" if Use.FACTIONS in rules_of(tournament).uses else "Rating"
     head = [words.table, words.first, about, words.second, about, "Result"]
-    counts, has_missions = bool(shape.counted), uses(tournament, Use.MISSIONS)
+    counts, has_missions = bool(shape.counted), (Use.MISSIONS in rules_of(tournament).uses)
     tells_more = counts and shape.kind != Points.kind
     head += [f"{words.points} 1", f"{words.points} 2"] if counts else []
     head += ["Score"] if tells_more else []
@@ -47,7 +47,7 @@ def _totals(match: Match) -> list[Value]:
 
 def pairings_by_name_rows(round_: Round) -> Rows:
     """Everybody with table and opponent, by name."""
-    words = words_of(round_.tournament)
+    words = rules_of(round_.tournament).words
     rows: list[list[Value]] = []
     for match in matches_of(round_):
         for own, other, side in (
@@ -63,7 +63,7 @@ def pairings_by_name_rows(round_: Round) -> Rows:
 def crosstable_rows(tournament: Tournament) -> Rows:
     """Who met whom: 12w1 is the opponent in row 12 with the colour w, won."""
     table, totals = standings_table(tournament), crosstable_totals(tournament)
-    words = words_of(tournament) if uses(tournament, Use.COLORS) else None
+    words = rules_of(tournament).words if Use.COLORS in rules_of(tournament).uses else None
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
     head = ["No.", "Rank", "Name", "Rating", *(f"Round {n}" for n in numbers), totals.name]
     rows = [

@@ -39,13 +39,7 @@ from crosstable.events.models import Entry, Match, RoundStatus, Stage, StageKind
 from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.queries.standings.standings import ranked_only
-from crosstable.events.records.settings.choices import (
-    chosen_tie_breaks,
-    pairing_system_of,
-    pool_tie_breaks_of,
-    tie_breaks_of,
-)
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import PoolSettings, number_of_pools
 from crosstable.events.records.stages import load_pools, stages_of
 from crosstable.events.records.tournament import COUNTED, OF_A_SWISS, conditions_for, load_tournament
@@ -55,7 +49,7 @@ Numbers = dict[EntryId, EntryId]
 
 
 def has_report(tournament: Tournament) -> bool:
-    if tournament.has_teams or not uses(tournament, Use.TRF):
+    if tournament.has_teams or Use.TRF not in rules_of(tournament).uses:
         return False
     first = stages_of(tournament)[0]
     return first.kind == StageKind.SWISS or (first.kind == StageKind.POOLS and number_of_pools(first) == 1)
@@ -85,7 +79,7 @@ ROUNDS_OF = {
 def trf_of(tournament: Tournament, moment: Moment = Moment.CLOSED) -> str:
     """The file. Raises NothingToPrint for a game or a format that has none, ReportNotFinal."""
     if not has_report(tournament):
-        named = uses(tournament, Use.TRF)
+        named = Use.TRF in rules_of(tournament).uses
         what = "of players in a Swiss or in one pool" if named else f"for {GAME.name.lower()} only"
         raise NothingToPrint("A tournament report file", what)
     first = stages_of(tournament)[0]
@@ -147,7 +141,7 @@ def _of_a_round_robin(stage: Stage) -> str:
     left = {entry_id for match in void for entry_id in (match.first_id, match.second_id)}
     gone = [numbers[EntryId(one.entry.pk)] for one in lines if one.entry.pk in left and one.entry.is_dropped]
     notes = note_records(VoidNote(number) for number in sorted(gone))
-    records = _records(tournament, numbered, pool_tie_breaks_of(tournament), kind) + notes
+    records = _records(tournament, numbered, rules_of(tournament).pool_tie_breaks, kind) + notes
     return write_trf(TrfDocument(numbered, details=details, records=records))
 
 
@@ -183,7 +177,9 @@ def _of_a_swiss(tournament: Tournament, moment: Moment) -> str:
     if moment is Moment.PAIRING:
         numbered, open_games = _with_draws(numbered)
         notes += open_games
-    records = _records(tournament, numbered, chosen_tie_breaks(tournament), kind) + note_records(notes)
+    records = _records(tournament, numbered, rules_of(tournament).chosen_tie_breaks, kind) + note_records(
+        notes
+    )
     return write_trf(TrfDocument(numbered, options, next_byes, details, records))
 
 
@@ -236,7 +232,7 @@ def _first_color(
     tournament: Tournament, event: engine.Tournament, conditions: RoundConditions
 ) -> Color | None:
     """As drawn by lot, not before it is; of a system that draws none as round 1 says, or will."""
-    if pairing_system_of(tournament).draws_first_color:
+    if rules_of(tournament).pairing_system.draws_first_color:
         return conditions.initial_color if tournament.initial_color else None
     return initial_color(event, DutchOptions())
 
@@ -270,7 +266,7 @@ def _pairing(pairing: engine.Pairing, new: Numbers) -> engine.Pairing:
 def _details(tournament: Tournament, event: engine.Tournament, new: Numbers) -> dict[EntryId, PlayerDetails]:
     """With the ranks after the rounds of the file."""
     ranked = ranked_only(event, active_ids(tournament))
-    ranks = {row.entry.id: row.rank for row in standings(ranked, tie_breaks_of(tournament))}
+    ranks = {row.entry.id: row.rank for row in standings(ranked, rules_of(tournament).tie_breaks)}
     entries = tournament.entries.defer("list_text").in_bulk()
     return {new[id]: _of_player(entries[id], ranks.get(id)) for id in new}
 

@@ -19,7 +19,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.models.result import report_words
 from crosstable.events.permissions import RULE, RUN, Capability, role_of
-from crosstable.events.records.settings.game import place_of, uses, words_of
+from crosstable.events.records.rules import place_of, rules_of
 from crosstable.events.records.verbs import VERBS, Whom
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.games import Use
@@ -215,8 +215,8 @@ def _seat(match: Match, mine: Entry, other: Entry | None) -> str:
     if other is None:
         return "You sit this round out"
     color = ""
-    if uses(match.round.tournament, Use.COLORS):
-        words = words_of(match.round.tournament)
+    if Use.COLORS in rules_of(match.round.tournament).uses:
+        words = rules_of(match.round.tournament).words
         color = f", you have {words.first if mine.pk == match.first_id else words.second}"
     return f"{place_of(match)} against {other}{color}"
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from crosstable.accounts.name_parts import parts_of, whole_name
 from crosstable.events.errors import BadValue, ListTooLong
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.rules import rules_of
 
 HIGHEST_RATING = 4000
 LONGEST = {
@@ -58,7 +58,7 @@ def check_values(tournament: Tournament, details: EntryDetails) -> None:
         )
     if len(name) > 60:
         raise BadValue("A display name has at most 60 characters.", "display_name")
-    for ask in game_of(tournament).asks:
+    for ask in rules_of(tournament).game.asks:
         if ask.required and not str(getattr(details, ask.name) or "").strip():
             raise BadValue(f"Name your {ask.label.lower()}.", ask.name)
     for field, (most, words) in LONGEST.items():

@@ -12,10 +12,10 @@ from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating
 from crosstable.engine.ratings.replay import Line, Replay, replay
 from crosstable.engine.results import Said
 from crosstable.events.models import Correction, Match, PlayerRating, RatingChange, Round, RoundStatus
-from crosstable.events.records.rating_rules import PoolRules, rules_of
+from crosstable.events.records.rating_rules import PoolRules, rating_rules_of
 from crosstable.events.records.results.corrected import ResultOrBye, from_json, ledger_endings
 from crosstable.events.records.results.said import PLAYED
-from crosstable.events.records.settings.choices import moves_ratings, rating_pool_of
+from crosstable.events.records.rules import moves_ratings, rules_of
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 Games = list[tuple[int, RatedGame]]
@@ -62,7 +62,7 @@ def _rated(match: Match, said: Said) -> RatedGame:
 
 def ledger_of_round(round_: Round, *, lock: bool = False) -> Ledger:
     """From this round on. A round that has no line yet comes at the moment it was closed."""
-    pool = rating_pool_of(round_.tournament)
+    pool = rules_of(round_.tournament).rating_pool
     standing = _standing(pool, lock=lock)
     first = _rows(pool).filter(match__round=round_, correction__isnull=True).first()
     at = first.at if first else round_.closed_at
@@ -75,7 +75,7 @@ def ledger_of_round(round_: Round, *, lock: bool = False) -> Ledger:
 
 def ledger_of_booking(correction: Correction) -> Ledger:
     """From the booking of a correction on, to be written anew; itself is the first round."""
-    pool = rating_pool_of(correction.match.round.tournament)
+    pool = rules_of(correction.match.round.tournament).rating_pool
     key = (correction.match.round_id, correction.pk)
     earlier = Q(pool=pool, at__lt=correction.at)
     return _from(pool, correction.at, _standing(pool, lock=True), key, {}, earlier)
@@ -95,7 +95,7 @@ def _from(
     earlier: Q,
     rules: PoolRules | None = None,
 ) -> Ledger:
-    rules = rules or rules_of(pool)
+    rules = rules or rating_rules_of(pool)
     later: dict[tuple[datetime, int, int | None], list[Any]] = {}
     for row in _rows(pool).exclude(earlier):
         later.setdefault((row.at, row.round_id, row.correction_id), []).append(row)

@@ -9,8 +9,7 @@ from crosstable.engine.model import Color, Points
 from crosstable.engine.results import Said
 from crosstable.engine.teams import team_result
 from crosstable.events.models import Entry, Match, MatchPart, TeamMember, Tournament
-from crosstable.events.records.settings.choices import scoring_of
-from crosstable.events.records.settings.game import uses, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 
 
@@ -71,13 +70,13 @@ def points_on_boards(boards: Sequence[Said], tournament: Tournament) -> tuple[Po
     """The same of boards that are loaded."""
     if len(boards) != tournament.team_boards:
         return None
-    return team_result([said.to_result() for said in boards], scoring_of(tournament)).board_points
+    return team_result([said.to_result() for said in boards], rules_of(tournament).scoring).board_points
 
 
 def color_word(match: Match, board: int, *, first_side: bool) -> str:
     """White or Black, in the words of the game; nothing where there are no colours."""
     tournament = match.round.tournament
-    if not uses(tournament, Use.COLORS):
+    if Use.COLORS not in rules_of(tournament).uses:
         return ""
-    words = words_of(tournament)
+    words = rules_of(tournament).words
     return words.first if color_at(board, first_side=first_side) is Color.WHITE else words.second

@@ -12,7 +12,7 @@ from crosstable.accounts.prepared import PreparedRows
 from crosstable.engine.deciding import Decision, by_play_off
 from crosstable.engine.model import EntryId
 from crosstable.events.models import Entry, Match, Round, Stage
-from crosstable.events.records.settings.choices import scoring_of
+from crosstable.events.records.rules import rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class PlayOff:
             for match in self.matches
             if match.is_agreed
         ]
-        return by_play_off(games, scoring_of(self.stage.tournament))
+        return by_play_off(games, rules_of(self.stage.tournament).scoring)
 
     @property
     def parts_them(self) -> bool:

@@ -36,7 +36,7 @@ class PoolRules:
         return self.later[-1][1] if self.later else self.first
 
 
-def rules_of(pool: str) -> PoolRules:
+def rating_rules_of(pool: str) -> PoolRules:
     return rules_decided(RatingRules.objects.filter(pool=pool))
 
 

@@ -32,8 +32,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.records.play_offs import decided_by_play_offs
-from crosstable.events.records.settings.choices import scoring_of
-from crosstable.events.records.settings.game import tells_its_parts
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 from crosstable.events.records.tournament import adjustments_in
 
@@ -91,7 +90,7 @@ def load_pools(stage: Stage, *, with_void: bool = False) -> dict[int, engine.Tou
             entries=tuple(members),
             rounds=tuple(engine.Round(n, tuple(m)) for n, m in sorted(rounds[pool].items())),
             total_rounds=last.get(pool, 0),
-            scoring=scoring_of(stage.tournament),
+            scoring=rules_of(stage.tournament).scoring,
             is_round_robin=True,
             adjustments=tuple(one for one in given if one.entry in {entry.id for entry in members}),
         )
@@ -118,7 +117,7 @@ def load_bracket(stage: Stage) -> Bracket:
         Placeholder(label) if entry is None else EntryId(entry) for entry, label in _bracket_seats(stage.pk)
     ]
     options = KnockoutSettings.of(stage).options()
-    if tells_its_parts(stage.tournament):
+    if rules_of(stage.tournament).shape.has_parts:
         options = options.one_game_each()
     return build_bracket(entrants, options)
 

@@ -9,7 +9,7 @@ from crosstable.accounts.prepared import PreparedRows
 from crosstable.engine.model import EntryId
 from crosstable.engine.starting_numbers import Ranked, starting_numbers
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.records.settings.game import starts_by_rating
+from crosstable.events.records.rules import rules_of
 
 RANKED_BY = (
     "pk",
@@ -36,7 +36,7 @@ entry_rows = PreparedRows(
 
 def numbers_of_rows(tournament: Tournament, rows: Iterable[EntryRow]) -> Mapping[int, int]:
     """The same of rows read with RANKED_BY, which must be all of the event."""
-    if not starts_by_rating(tournament):
+    if not rules_of(tournament).starts_by_rating:
         return {pk: seed for pk, seed, *_ in rows}
     return {int(id): number for id, number in starting_numbers(map(_ranked_row, rows)).items()}
 

@@ -28,8 +28,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.records.results.corrected import ResultOrBye
-from crosstable.events.records.settings.choices import scoring_of
-from crosstable.events.records.settings.game import adjusts_what_is_counted
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.starting_numbers import RANKED_BY, EntryRow, entry_rows, numbers_of_rows
 
 # Pairings the system asks the organiser to look at.
@@ -61,7 +60,7 @@ def load_tournament(
         entries=_numbered(tournament, entry_rows(tournament.pk)),
         rounds=_rounds(dict(rounds.values_list("pk", "number")), instead or {}),
         total_rounds=tournament.total_rounds,
-        scoring=scoring_of(tournament),
+        scoring=rules_of(tournament).scoring,
         adjustments=_adjustments([tournament], before_round).get(tournament.pk, ()),
     )
 
@@ -79,7 +78,7 @@ def _adjustments(
     tournaments: Iterable[Tournament], before_round: int | None = None
 ) -> dict[int, tuple[engine.Adjustment, ...]]:
     """Penalties and bonuses by tournament: of what is counted where wins lead, of points elsewhere."""
-    has_vp = {t.pk: adjusts_what_is_counted(t) for t in tournaments}
+    has_vp = {t.pk: rules_of(t).adjusts_what_is_counted for t in tournaments}
     adjustments: dict[int, list[engine.Adjustment]] = defaultdict(list)
     for pk, entry, amount, number in _adjusted(has_vp):
         if before_round is None or number < before_round:
@@ -198,7 +197,7 @@ def load_tournaments(tournaments: Iterable[Tournament]) -> dict[int, engine.Tour
             entries=_numbered(tournament, entries[pk]),
             rounds=tuple(sorted((played[r] for r in numbers[pk]), key=lambda round_: round_.number)),
             total_rounds=tournament.total_rounds,
-            scoring=scoring_of(tournament),
+            scoring=rules_of(tournament).scoring,
             adjustments=extras.get(pk, ()),
         )
         for pk, tournament in wanted.items()

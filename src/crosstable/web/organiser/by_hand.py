@@ -16,7 +16,7 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing, unpaired_in
 from crosstable.events.queries.rounds.live_rounds import has_begun, is_swiss
 from crosstable.events.queries.stages.kinds.rounds import matches_of
-from crosstable.events.records.settings.game import say
+from crosstable.events.records.rules import rules_of
 from crosstable.web.organiser.live_forms import GiveByeForm, PairForm
 from crosstable.web.organiser.tables import back_to_pairings, matches_in, seen_draft_of
 from crosstable.web.shared import Request, for_organisers, post_for_organisers
@@ -60,7 +60,7 @@ def _checked(request: Request, tournament: Tournament, form: PairForm) -> dict[s
     if not form.is_bound:
         return {}
     if not form.is_valid():
-        return {"refusal": say(tournament, CHOOSE)}
+        return {"refusal": rules_of(tournament).say(CHOOSE)}
     values = form.cleaned_data
     first, second = (entry_in(tournament, values[side]) for side in ("first", "second"))
     try:
@@ -89,7 +89,7 @@ def set_pairing(request: Request, tournament: Tournament) -> HttpResponse:
         return redirect(f"{reverse('by-hand', args=[tournament.slug])}?{urlencode(asked)}")
     form = PairForm(request.POST)
     if not form.is_valid():
-        raise BadValue(say(tournament, CHOOSE))
+        raise BadValue(rules_of(tournament).say(CHOOSE))
     values = form.cleaned_data
     first, second = (entry_in(tournament, values[side]) for side in ("first", "second"))
     by_hand.set_pairing(

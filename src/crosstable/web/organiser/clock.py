@@ -11,7 +11,7 @@ from crosstable.events.actions.rounds import clock as actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import GIVE_TIME
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.web.organiser.tables import playing_in
 from crosstable.web.shared import Request, done, post_for_organisers, post_for_roles
 
@@ -65,7 +65,7 @@ def add(request: Request, tournament: Tournament) -> HttpResponse:
 
 @post_for_roles(GIVE_TIME)
 def extend(request: Request, tournament: Tournament) -> HttpResponse:
-    form, word = ExtensionForm(request.POST), words_of(tournament).table
+    form, word = ExtensionForm(request.POST), rules_of(tournament).words.table
     if not form.is_valid():
         raise BadValue(f"Say which {word.lower()} and how many minutes, in whole numbers.", "minutes")
     values = form.cleaned_data

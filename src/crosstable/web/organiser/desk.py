@@ -16,11 +16,10 @@ from crosstable.events.permissions import CHECK_IN, LOOK
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.check_in import NOT_HERE, lists_on_one_page, people_of
 from crosstable.events.queries.people.numbering import why_numbers_stay
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs import VERBS, Kind
 from crosstable.games import Use
 from crosstable.web.entry_form import DeskEntryForm, NamedEntryForm
-from crosstable.web.games import game_parts
 from crosstable.web.middleware import came_from
 from crosstable.web.organiser.numbering import with_late_numbers
 from crosstable.web.player.teams import edit_team
@@ -57,7 +56,7 @@ def players(request: Request, tournament: Tournament) -> HttpResponse:
     context = {"tournament": tournament, "people": people, "page": page, "show": show, "find": find}
     known = {**context, "listed": listed, "undo": _offer(tournament), "is_paged": is_paged}
     known["may_renumber"] = not why_numbers_stay(tournament)
-    if uses(tournament, Use.LISTS) and request.may["rule"]:
+    if Use.LISTS in rules_of(tournament).uses and request.may["rule"]:
         known["lists"] = in_name_order(lists_on_one_page(tournament))
     return render(request, "organiser/players.html", known)
 
@@ -117,7 +116,7 @@ def act(request: Request, tournament: Tournament, entry_id: int, verb: str) -> H
     action, words = ACTIONS[verb]
     action(entry=entry, by=request.user)
     page = "repairs" if request.POST.get("then") == "repairs" else "players"
-    say_with_undo(request, tournament, words.format(entry, game=game_parts(tournament)), page)
+    say_with_undo(request, tournament, words.format(entry, game=rules_of(tournament)), page)
     return redirect(_page(request, reverse(page, args=[tournament.slug])))
 
 

@@ -23,7 +23,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.queries.desk.places import desk_of
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.organiser.views import show_control
 from crosstable.web.shared import Request, post_for_roles
@@ -102,7 +102,7 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
     )
     answer = take_entry(tournament=tournament, entry=entry, by=request.user)
     if answer.state == SAVED:
-        place = f"{words_of(tournament).table} {table}"
+        place = f"{rules_of(tournament).words.table} {table}"
         messages.success(request, f"{place}: {named.first} {answer.words} {named.second}")
         return redirect("control", slug=tournament.slug)
     return _refused(request, tournament, line, answer.message, answer if answer.state == CONFLICT else None)

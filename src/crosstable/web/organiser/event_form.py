@@ -14,35 +14,32 @@ from django import forms
 from django.conf import settings
 from django.utils.html import format_html
 
-from crosstable import games
 from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.engine.rounds import USUAL
 from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
 from crosstable.events.actions.event.details import MOST_MINUTES, MOST_ROUNDS, Details
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.choices import (
+from crosstable.events.records.rules import (
     can_be_rated,
-    chosen_tie_breaks,
+    has_stored_limit,
     is_usually_rated,
     kind_ranked,
-    pairing_system_of,
-    pool_tie_breaks_of,
-    scoring_of,
-    system_of,
+    rules_of,
 )
 from crosstable.events.records.settings.fixed_by_play import FIXED_BY_PLAY, fixed_choices, play_has_fixed
-from crosstable.events.records.settings.game import choices_of, game_of, has_stored_limit
 from crosstable.games import (
     WORTH_AS,
     Choices,
     Game,
+    Rules,
     Setting,
     TieBreakList,
     Use,
     list_of,
     offered_tie_breaks,
     points_said,
+    tie_break_of,
 )
 from crosstable.web.organiser.game_fields import PREFIX, choice_field
 
@@ -155,11 +152,11 @@ class EventForm(forms.Form):
     def __init__(self, game: Game, *args: Any, event: Tournament | None = None, **kwargs: Any) -> None:
         """Without an event neither format nor variant is chosen: what is asked is for all of them."""
         super().__init__(*args, **kwargs)
-        self.game, self.choices = game, choices_of(event) if event else Choices()
+        self.game, self.choices = game, rules_of(event).choices if event else Choices()
         self.kinds = set(event.stages.values_list("kind", flat=True)) if event else set(KINDS)
         # The kind of stage the tie-breaks are for; empty while it is not known.
         self.ranked = kind_ranked(event) if event else ""
-        self.words = [games.words_of(game, one) for one in ([self.choices] if event else _all_variants(game))]
+        self.words = [Rules(game, one).words for one in ([self.choices] if event else _all_variants(game))]
         self.usual_tie_breaks = self._usual_tie_breaks(event)
         self._leave_out_what_the_game_has_not()
         self._leave_out_what_the_format_has_not()
@@ -174,8 +171,8 @@ class EventForm(forms.Form):
             self._show_as_fixed(event)
 
     def _usual_tie_breaks(self, event: Tournament | None) -> tuple[str, ...]:
-        codes = pairing_system_of(event).tie_breaks if event and self.ranked == "swiss" else ()
-        return games.tie_breaks_of(self.game, self.ranked or "swiss", codes, self.choices)
+        codes = rules_of(event).pairing_system.tie_breaks if event and self.ranked == "swiss" else ()
+        return Rules(self.game, self.choices).tie_breaks_in(self.ranked or "swiss", codes)
 
     def _leave_out_what_the_game_has_not(self) -> None:
         for name, use in ONLY_WITH.items():
@@ -284,7 +281,7 @@ class EventForm(forms.Form):
 
     def _named(self, code: str) -> TieBreak:
         """By all its names while the variant is not chosen: “Set ratio or leg ratio”."""
-        named = [games.tie_break_of(self.game, code, words) for words in self.words]
+        named = [tie_break_of(self.game, code, words) for words in self.words]
         first, *others = dict.fromkeys(one.name for one in named)
         return replace(named[0], name=" or ".join([first, *(f"{n[:1].lower()}{n[1:]}" for n in others)]))
 
@@ -339,7 +336,7 @@ class EventForm(forms.Form):
         return replace(before, **asked)
 
     def _worth(self, points: Mapping[str, str]) -> dict[str, Decimal]:
-        scoring = games.scoring_of(self.game, points, self.choices)
+        scoring = Rules(self.game, self.choices, points=tuple(points.items())).scoring
         return {name: getattr(scoring, name) for name in POINTS}
 
     def _choices(self, before: Details | None) -> dict[str, Any]:
@@ -375,17 +372,18 @@ class EventForm(forms.Form):
 
     @classmethod
     def of(cls, tournament: Tournament, data: Mapping[str, Any] | None = None) -> EventForm:
-        game, choices = game_of(tournament), choices_of(tournament)
+        rules = rules_of(tournament)
+        game = rules.game
         initial = {name: getattr(tournament, name) for name in Details.__slots__}
-        initial |= {f"{PREFIX}{one.name}": getattr(choices, one.name) for one in game.settings}
+        initial |= {f"{PREFIX}{one.name}": getattr(rules.choices, one.name) for one in game.settings}
         for name in ("draws", "factions"):  # not chosen: as the game has it
             if initial.get(f"{PREFIX}{name}") in ("", None):
                 initial.pop(f"{PREFIX}{name}", None)
         ranked = kind_ranked(tournament)
-        chosen = pool_tie_breaks_of(tournament) if ranked == "pools" else chosen_tie_breaks(tournament)
-        initial |= _points_shown(scoring_of(tournament))
+        chosen = rules.pool_tie_breaks if ranked == "pools" else rules.chosen_tie_breaks
+        initial |= _points_shown(rules.scoring)
         initial |= {f"tie_break_{n}": code for n, code in enumerate(_padded(chosen[1:]), start=1)}
-        initial["system"] = system_of(tournament)
+        initial["system"] = rules.system
         named = list_of(game, chosen)
         initial["tie_break_list"] = named.code if named else ""
         return cls(game, data, event=tournament, initial=initial)

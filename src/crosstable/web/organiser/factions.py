@@ -7,15 +7,15 @@ from django.shortcuts import redirect, render
 from crosstable.events.actions.event.factions import rename_factions
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.factions import faction_shares, not_in_the_list
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.factions import factions_of
-from crosstable.events.records.settings.game import uses
 from crosstable.games import Use
 from crosstable.web.shared import Request, for_organisers
 
 
 @for_organisers
 def factions(request: Request, tournament: Tournament) -> HttpResponse:
-    if not uses(tournament, Use.FACTIONS):
+    if Use.FACTIONS not in rules_of(tournament).uses:
         raise Http404
     typed = not_in_the_list(tournament)
     if request.method == "POST":

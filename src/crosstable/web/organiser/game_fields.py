@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from crosstable.events.records.settings.game_checks import LONGEST_WORD
-from crosstable.games import Ask, Game, Setting, shape_of
+from crosstable.games import Ask, Game, Rules, Setting
 from crosstable.games.factions import FACTION_LISTS, USUAL_FACTIONS
 
 # Before the names of choices: the name of a game is not the name of an event.
@@ -30,7 +30,7 @@ def choice_field(game: Game, setting: Setting) -> forms.Field:
         "required": setting.required,
     }
     if setting.name == "draws":
-        return forms.BooleanField(**{**said, "required": False}, initial=shape_of(game).draws)
+        return forms.BooleanField(**{**said, "required": False}, initial=Rules(game).shape.draws)
     if setting.name == "variant":
         return forms.ChoiceField(
             **said, choices=[("", "—"), *((one.code, one.name) for one in game.variants)]

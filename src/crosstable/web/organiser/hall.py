@@ -12,7 +12,7 @@ from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.hall.boards import hall_of, stage_being_played
 from crosstable.events.queries.hall.evening import how_late, replanned, rows_of, stored_end
 from crosstable.events.queries.stages.kinds.desk import plural
-from crosstable.events.records.settings.game import say, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.web.organiser.evening_form import EveningForm
 from crosstable.web.organiser.stages import stage_in
@@ -40,7 +40,7 @@ def _page(request: Request, stage: Stage, status: int = 200, form: EveningForm |
     context = {
         "tournament": stage.tournament,
         "stage": stage,
-        "words": words_of(stage.tournament),
+        "words": rules_of(stage.tournament).words,
         "hall": hall_of(stage),
         "form": form or EveningForm.of(stage),
         "chosen": HallSettings.of(stage),
@@ -83,11 +83,13 @@ def turn_board(request: Request, tournament: Tournament, board: int, change: str
     stage = stage_in(tournament, number, None) if number else _current(tournament)
     if change == "open":
         boards.open_board(stage=stage, board=board, by=request.user)
-        messages.success(request, say(tournament, "{Table} {number} is open.", number=board))
+        messages.success(request, rules_of(tournament).say("{Table} {number} is open.", number=board))
     else:
         moved = boards.close_board(stage=stage, board=board, by=request.user)
         said = "{Table} {number} is closed, {matches} moved to other {tables}."
-        messages.success(request, say(tournament, said, number=board, matches=plural(moved, "match")))
+        messages.success(
+            request, rules_of(tournament).say(said, number=board, matches=plural(moved, "match"))
+        )
     return redirect(_address(stage))
 
 
@@ -95,7 +97,7 @@ def turn_board(request: Request, tournament: Tournament, board: int, change: str
 def add_board(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     stage = stage_in(tournament, number, None)
     board = boards.add_board(stage=stage, by=request.user)
-    words = say(tournament, "{Table} {number} is added: matches can be called to it.", number=board)
+    words = rules_of(tournament).say("{Table} {number} is added: matches can be called to it.", number=board)
     return done(request, words, _address(stage))
 
 
@@ -120,10 +122,10 @@ def replan(request: Request, tournament: Tournament, number: int) -> HttpRespons
             stage=stage, by=request.user, seen_version=seen_version(request), earliest=earliest
         )
         said = "Planned anew: another time or {table} for {matches}."
-        messages.success(request, say(tournament, said, matches=plural(len(made.moves), "match")))
+        messages.success(request, rules_of(tournament).say(said, matches=plural(len(made.moves), "match")))
         return redirect("hall", slug=tournament.slug)
     made = replanned(stage, timezone.now(), earliest=earliest)
-    context = {"tournament": tournament, "stage": stage, "made": made, "words": words_of(tournament)}
+    context = {"tournament": tournament, "stage": stage, "made": made, "words": rules_of(tournament).words}
     context["earliest"] = earliest
     return render(request, "organiser/hall/replan.html", context)
 
@@ -145,7 +147,7 @@ def _match(request: Request, tournament: Tournament) -> Match:
 
 
 def _at(match: Match) -> str:
-    return say(match.round.tournament, "{table} {number}", number=match.table)
+    return rules_of(match.round.tournament).say("{table} {number}", number=match.table)
 
 
 def _back(request: Request, tournament: Tournament) -> HttpResponse:

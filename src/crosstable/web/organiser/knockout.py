@@ -19,7 +19,7 @@ from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.stages.seats import draw_problem, seat_lines, third_place_asked
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 from crosstable.web.bracket_drawing import draw_bracket
 from crosstable.web.organiser.knockout_form import KnockoutForm
@@ -131,7 +131,7 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
         "stage": stage,
         "moves": [move for move in MOVES.get(stage.status, ()) if not (move.is_next and held_up)],
         "bracket": shown,
-        "drawing": draw_bracket(shown, words_of(tournament).table, linked=False) if shown else "",
+        "drawing": draw_bracket(shown, rules_of(tournament).words.table, linked=False) if shown else "",
         "lines": lines,
         "problem": problem,
         "still_in": shown.still_in if shown and stage.status in walkovers.UNDER_WAY else [],

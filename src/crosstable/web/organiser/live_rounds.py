@@ -17,8 +17,8 @@ from crosstable.events.queries.rounds.late import free_opponents
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import offers
 from crosstable.events.queries.stages.pool_people import PoolPeople, drawn_pools
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.factions import factions_of
-from crosstable.events.records.settings.game import uses
 from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import Use
 from crosstable.web.organiser import knockout_people, pool_people
@@ -108,7 +108,7 @@ def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
 
 def _missed_round(tournament: Tournament) -> Round | None:
     """The round that was closed last: a player who comes between two rounds may get half a point for it."""
-    if not uses(tournament, Use.BYE_REQUESTS):
+    if Use.BYE_REQUESTS not in rules_of(tournament).uses:
         return None
     return tournament.rounds.filter(OF_A_SWISS, status=RoundStatus.CLOSED).order_by("number").last()
 

@@ -22,7 +22,7 @@ from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.records.results.lines import Parts, as_typed, each_game, grammar, read_games
 from crosstable.events.records.results.said import results_offered, shape_of_match, special_results
-from crosstable.events.records.settings.game import place_of
+from crosstable.events.records.rules import place_of
 from crosstable.events.records.stages import load_bracket
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.conflicts import conflict_with

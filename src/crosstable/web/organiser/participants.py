@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from crosstable.events.actions.people.uploads import keep_upload
 from crosstable.events.files.uploads.pasted import read_pasted
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.game import game_of, uses
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, for_organisers
@@ -46,9 +46,9 @@ class LinesForm(forms.Form):
 def _how(tournament: Tournament) -> str:
     if tournament.has_teams:
         return OF_PAIRS if tournament.team_size == 2 else OF_TEAMS
-    if uses(tournament, Use.FACTIONS):
+    if Use.FACTIONS in rules_of(tournament).uses:
         return WITH_FACTIONS
-    asks = {ask.name for ask in game_of(tournament).asks}
+    asks = {ask.name for ask in rules_of(tournament).game.asks}
     return WITH_RATINGS if "rating" in asks else OF_PLAYERS
 
 

@@ -20,7 +20,7 @@ from crosstable.events.records.results.said import (
     special_results,
     understand,
 )
-from crosstable.events.records.settings.game import counts_points, shape_of, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.ruling_forms import BY_KIND, ShapeRuling, ask_for_whole
 
@@ -72,7 +72,7 @@ class PlainCorrection(_Correction):
 
     def __init__(self, match: Match, data: Any = None) -> None:
         super().__init__(data, initial=_as_it_is(match))
-        has_vp = counts_points(match.round.tournament)
+        has_vp = rules_of(match.round.tournament).counts_points
         unused = {"first_vp", "second_vp", "result"} if match.is_bye else {"bye"}
         if not has_vp:
             unused |= {"first_vp", "second_vp"}
@@ -156,15 +156,15 @@ def correction_form(match: Match, data: Mapping[str, Any]) -> CorrectionForm:
 
 
 def _results(tournament: Tournament) -> list[tuple[str, str]]:
-    if not counts_points(tournament):
-        shape = shape_of(tournament)
+    if not rules_of(tournament).counts_points:
+        shape = rules_of(tournament).shape
         return [*results_offered(shape), *special_results(shape)]
     forfeits = [(code.value, str(code.label)) for code in FORFEITS]
-    return [("", f"by {words_of(tournament).score}"), *forfeits]
+    return [("", f"by {rules_of(tournament).words.score}"), *forfeits]
 
 
 def _as_it_is(match: Match) -> dict[str, Any]:
-    plays_for_vp, (first, second) = counts_points(match.round.tournament), match.points
+    plays_for_vp, (first, second) = rules_of(match.round.tournament).counts_points, match.points
     result = "" if plays_for_vp and first is not None else match.result
     values = {
         "first_vp": first,

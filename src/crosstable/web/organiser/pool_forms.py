@@ -12,7 +12,7 @@ from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Round
 from crosstable.events.models import Entry, Stage
 from crosstable.events.queries.stages.cuts import everybody_goes_on, pools_proposed
 from crosstable.events.queries.stages.going_on import stage_after
-from crosstable.events.records.settings.choices import scoring_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.web.worded_forms import WordedForm
 from crosstable.whole_numbers import whole
@@ -54,7 +54,7 @@ class SetupForm(WordedForm):
 
     @classmethod
     def of(cls, stage: Stage) -> SetupForm:
-        chosen, scoring = PoolSettings.of(stage), scoring_of(stage.tournament)
+        chosen, scoring = PoolSettings.of(stage), rules_of(stage.tournament).scoring
         initial = {name: getattr(chosen, name) for name in SETTINGS}
         points = {name: f"{getattr(scoring, name):f}" for name in POINTS}
         kinds = ", ".join(chosen.board_kinds)

@@ -19,7 +19,7 @@ from crosstable.events.queries.stages.pool_schedule import schedule_of
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.queries.stages.searches import is_alive
 from crosstable.events.records.constraints import KINDS, read_constraints
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.web.organiser.evening_form import EveningForm
 from crosstable.web.organiser.participants import LinesForm
@@ -62,7 +62,7 @@ def pool_stage(request: Request, tournament: Tournament, number: int) -> HttpRes
 
 
 def _page(request: Request, stage: Stage, status: int = 200, **forms: Any) -> HttpResponse:
-    seen, words = PreparedPools(stage), words_of(stage.tournament)
+    seen, words = PreparedPools(stage), rules_of(stage.tournament).words
     asked, announcement = whole(request.GET.get("page")), announce_preparation(seen)
     context = {
         "tournament": stage.tournament,

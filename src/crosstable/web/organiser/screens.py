@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from crosstable.events.actions.event import screens as actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Screen, ScreenKind, Tournament
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.web.qr import qr_code
 from crosstable.web.screens.kinds import KINDS
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
@@ -52,7 +52,7 @@ class ShownScreen:
 
 @for_organisers
 def screens(request: Request, tournament: Tournament) -> HttpResponse:
-    words = words_of(tournament)
+    words = rules_of(tournament).words
     context = {
         "tournament": tournament,
         "screens": [ShownScreen(request, screen) for screen in tournament.screens.all()],

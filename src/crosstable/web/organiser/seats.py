@@ -9,7 +9,7 @@ from crosstable.events.actions.rounds import fixed_seats
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.records.settings.game import say
+from crosstable.events.records.rules import rules_of
 from crosstable.web.organiser.live_forms import BlockForm, SeatForm
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
@@ -30,10 +30,10 @@ def seat_page(request: Request, tournament: Tournament) -> HttpResponse:
 def fix_seat(request: Request, tournament: Tournament) -> HttpResponse:
     form = SeatForm(request.POST)
     if not form.is_valid():
-        raise BadValue(say(tournament, "Choose a player and a {table}."))
+        raise BadValue(rules_of(tournament).say("Choose a player and a {table}."))
     entry, table = entry_in(tournament, form.cleaned_data["entry"]), form.cleaned_data["table"]
     fixed_seats.fix_seat(entry=entry, table=table, by=request.user)
-    seat = say(tournament, "always sits at {table} {number}, from the next pairing on", number=table)
+    seat = rules_of(tournament).say("always sits at {table} {number}, from the next pairing on", number=table)
     messages.success(request, f"{entry} {'may sit anywhere' if table is None else seat}.")
     return redirect("seats", slug=tournament.slug)
 
@@ -43,14 +43,14 @@ def block_table(request: Request, tournament: Tournament) -> HttpResponse:
     form = BlockForm(request.POST)
     if not form.is_valid():
         said = "A {table} is a whole number; a reason has at most 100 characters."
-        raise BadValue(say(tournament, said), "table")
+        raise BadValue(rules_of(tournament).say(said), "table")
     table = form.cleaned_data["table"]
     fixed_seats.block_table(
         tournament=tournament, table=table, reason=form.cleaned_data["reason"], by=request.user
     )
     return done(
         request,
-        say(tournament, "{Table} {number} is not used from the next pairing on.", number=table),
+        rules_of(tournament).say("{Table} {number} is not used from the next pairing on.", number=table),
         "seats",
         slug=tournament.slug,
     )
@@ -59,5 +59,5 @@ def block_table(request: Request, tournament: Tournament) -> HttpResponse:
 @post_for_organisers
 def unblock_table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     fixed_seats.unblock_table(tournament=tournament, table=number, by=request.user)
-    messages.success(request, say(tournament, "{Table} {number} is used again.", number=number))
+    messages.success(request, rules_of(tournament).say("{Table} {number} is used again.", number=number))
     return redirect("seats", slug=tournament.slug)

@@ -8,7 +8,7 @@ from crosstable.events.actions.stages import stages as actions
 from crosstable.events.actions.stages.stages import BEFORE_PLAY
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, StageStatus, Tournament
-from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_formats import FORMATS, usual_plans
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
@@ -27,7 +27,7 @@ def choose_format(request: Request, tournament: Tournament) -> HttpResponse:
     chosen = FORMATS.get(request.POST.get("format", ""))
     if chosen is None:
         raise BadValue("Choose one of the formats.", "format")
-    plans = usual_plans(game_of(tournament), chosen.stages)
+    plans = usual_plans(rules_of(tournament).game, chosen.stages)
     actions.set_stages(tournament=tournament, plans=plans, by=request.user)
     return done(request, f"The format is now: {chosen.name}.", "stages", slug=tournament.slug)
 

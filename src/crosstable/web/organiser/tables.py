@@ -13,7 +13,7 @@ from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, MatchQuerySet, RoundStatus, Tournament
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.records.settings.game import say
+from crosstable.events.records.rules import rules_of
 from crosstable.web.organiser.forms import MissionForm, SwapForm, TableForm
 from crosstable.web.shared import Request, done, post_for_organisers, seen_version
 from crosstable.whole_numbers import whole
@@ -32,7 +32,7 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
 
 @post_for_organisers
 def move(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    values = _values(TableForm(request.POST), say(tournament, "A {table} is a whole number."))
+    values = _values(TableForm(request.POST), rules_of(tournament).say("A {table} is a whole number."))
     match = get_object_or_404(matches_in(tournament), pk=match_id)
     seen = replace(seen_draft_of(request), number=match.round.number)
     drafts.change_table(match=match, table=values["table"], by=request.user, seen_draft=seen)

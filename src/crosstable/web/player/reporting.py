@@ -18,8 +18,8 @@ from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_entrant
 from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.player import own_entry
+from crosstable.events.records.rules import rules_of
 from crosstable.web.board_forms import BoardsForm
-from crosstable.web.games import game_parts
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.forms import DisputeForm, ReportForm, report_form
 from crosstable.web.player.views import my_page
@@ -74,7 +74,7 @@ def _report(request: Request, match: Match, form: ReportForm | BoardsForm) -> An
         settled = team_boards.report_boards(match=match, boards=form.boards(), by=request.user)
     else:
         raise BadValue(" ".join(map(str, form.non_field_errors())), "boards")
-    comes = f" {game_parts(match.round.tournament).who_comes}" if settled.is_disputed else ""
+    comes = f" {rules_of(match.round.tournament).who_comes}" if settled.is_disputed else ""
     return Answer(settled.state, f"{REPORTED[settled.state]}{comes}")
 
 
@@ -101,7 +101,7 @@ def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResp
 
     def run() -> Answer:
         settled = results.dispute(match=match, by=request.user, reason=reason, seen_version=seen)
-        return Answer(settled.state, f"Disputed. {game_parts(tournament).who_comes}")
+        return Answer(settled.state, f"Disputed. {rules_of(tournament).who_comes}")
 
     return _answered(request, tournament, _run_once(request, run))
 

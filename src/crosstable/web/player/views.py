@@ -21,10 +21,10 @@ from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_
 from crosstable.events.queries.people.room import is_full
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.queries.standings.outlook import outlook
+from crosstable.events.records.rules import rules_of
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.bye_forms import ByeForm
 from crosstable.web.entry_form import EntryForm
-from crosstable.web.games import game_parts
 from crosstable.web.player.forms import ReportForm, report_form
 from crosstable.web.player.teams import edit_team, register_team
 from crosstable.web.refusals import refusals_on
@@ -141,7 +141,7 @@ def edit(request: Request, tournament: Tournament) -> HttpResponse:
 def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
     action, words = ACTIONS[verb]
     action(entry=own_entry(request.user, tournament), by=request.user)
-    return done(request, words.format(game=game_parts(tournament)), "me", slug=tournament.slug)
+    return done(request, words.format(game=rules_of(tournament)), "me", slug=tournament.slug)
 
 
 @post_for_visitors

@@ -15,8 +15,8 @@ from crosstable.events.models import Claim, Match
 from crosstable.events.permissions import side_of
 from crosstable.events.queries.people.lineups import board_report, said_at
 from crosstable.events.records.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
+from crosstable.events.records.rules import rules_of
 from crosstable.web.board_forms import BoardsForm
-from crosstable.web.games import game_parts
 from crosstable.web.player.forms import SIDES, ReportForm
 from crosstable.web.shared import done, seen_version
 from crosstable.whole_numbers import whole
@@ -69,7 +69,7 @@ def _say(request: HttpRequest, match: Match, code: str, device: str) -> HttpResp
         elif form.is_valid():
             form.add_error(None, str(refusal))
         return _page(request, match, side, device, form, refusal.http_status)
-    comes = f" {game_parts(match.round.tournament).who_comes}" if settled.is_disputed else ""
+    comes = f" {rules_of(match.round.tournament).who_comes}" if settled.is_disputed else ""
     return done(request, f"{SAID[settled.state]}{comes}", f"{page_of(match)}?side={side}")
 
 

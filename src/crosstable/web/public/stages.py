@@ -15,7 +15,7 @@ from crosstable.events.queries.stages.pool_schedule import SchedulePlan, public_
 from crosstable.events.queries.stages.ties import decided_in_words
 from crosstable.events.queries.standings.pool_tables import columns_of
 from crosstable.events.records.play_offs import play_offs_of
-from crosstable.events.records.settings.game import say
+from crosstable.events.records.rules import rules_of
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.public.why_address import why_address
 from crosstable.web.section_pages import (
@@ -73,7 +73,7 @@ def schedule(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
         "page": page,
         "play_offs": play_offs,
         "side": side,
-        "sides": {code: say(tournament, words) for code, words in SIDES.items()},
+        "sides": {code: rules_of(tournament).say(words) for code, words in SIDES.items()},
         "queues": next_matches(tournament),
     }
     return render(request, "public/stages/schedule.html", context)

@@ -18,8 +18,7 @@ from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.standings.podium import podium_of
 from crosstable.events.queries.standings.standings import Table, standings_table
 from crosstable.events.queries.standings.why import why_place
-from crosstable.events.records.settings.choices import moves_ratings, rating_pool_of
-from crosstable.events.records.settings.game import uses, words_of
+from crosstable.events.records.rules import moves_ratings, rules_of
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 from crosstable.games import Use
 from crosstable.web.bracket_drawing import draw_bracket
@@ -48,9 +47,9 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if tournament.status == Status.COMPLETE:
         context["podium"] = podium_of(tournament)
     context["unclaimed"] = tournament.status != Status.COMPLETE and unclaimed(tournament).exists()
-    if uses(tournament, Use.FACTIONS):
+    if Use.FACTIONS in rules_of(tournament).uses:
         context["shares"] = faction_shares(tournament)
-    if rating_pool_of(tournament) and not tournament.has_teams:
+    if rules_of(tournament).rating_pool and not tournament.has_teams:
         context["is_not_rated_here"] = not moves_ratings(tournament)
     return render(request, "public/event.html", context)
 
@@ -118,7 +117,7 @@ def show_bracket(request: HttpRequest, frame: public.Frame) -> HttpResponse:
     shown = bracket_view(stage, chosen) if stage.is_public else None
     if shown is not None:
         with_board_lines([box.row for box in shown.boxes if box.row is not None], frame.tournament)
-    word = words_of(frame.tournament).table
+    word = rules_of(frame.tournament).words.table
     drawn = {"drawing": draw_bracket(shown, word), "listed": list_bracket(shown, word)} if shown else {}
     context: dict[str, object] = {"frame": frame, "tab": "bracket", "stage": stage, "bracket": shown, **drawn}
     context["draw_seed"] = KnockoutSettings.of(stage).draw_seed if shown else None
@@ -157,7 +156,7 @@ def show_why(request: HttpRequest, frame: public.Frame, entry_id: int) -> HttpRe
 
 @tournament_page
 def lists(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    if not uses(tournament, Use.LISTS):
+    if Use.LISTS not in rules_of(tournament).uses:
         raise Http404("no lists in this game")
     seen = public.frame(request.user, tournament)
     entries = public.readable_lists(request.user, seen)

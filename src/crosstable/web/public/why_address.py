@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from crosstable.events.queries.people import public
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 
 
 def why_address(frame: public.Frame) -> list[str]:
@@ -14,4 +14,4 @@ def why_address(frame: public.Frame) -> list[str]:
         else reverse("why", args=[frame.tournament.slug, 0])
     )
     before, after = whole.rsplit("/0", 1)
-    return [f"{before}/", after, words_of(frame.tournament).unit]
+    return [f"{before}/", after, rules_of(frame.tournament).words.unit]

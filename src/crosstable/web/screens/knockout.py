@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.stages.bracket_pages import bracket_pages
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.web.bracket_drawing import draw_page
 from crosstable.web.screens.show import Show
 
@@ -23,5 +23,5 @@ def bracket(show: Show) -> list[BracketDrawing]:
     view = bracket_view(stage) if stage is not None and stage.is_public else None
     if view is None:
         return []
-    word = words_of(show.tournament).table
+    word = rules_of(show.tournament).words.table
     return [BracketDrawing(page.title, draw_page(view, page, word)) for page in bracket_pages(view)]

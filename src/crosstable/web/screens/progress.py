@@ -10,7 +10,7 @@ from crosstable.events.queries.desk.steps import Progress, progress
 from crosstable.events.queries.stages.next_matches import BoardQueue
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.standings.standings import Line, Table
-from crosstable.events.records.settings.choices import is_led_by_wins
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import points_words, record_words
 from crosstable.web.screens.filling import STANDINGS, Sheet, sheets
 from crosstable.web.screens.show import Show
@@ -49,7 +49,7 @@ def standings(show: Show) -> list[Sheet[StandingsRow]]:
     if show.table is None:
         return []
     # A bracket goes by no points: how many were won and lost is all there is to say.
-    by_wins = is_led_by_wins(show.tournament) or not show.table.order
+    by_wins = rules_of(show.tournament).is_led_by_wins or not show.table.order
     second = _second(show.table)
     return sheets([_standing(line, by_wins, second) for line in show.table.lines], STANDINGS)
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from crosstable.events.models import ScreenKind, Tournament
 from crosstable.events.queries.addressed import screen_by_code
 from crosstable.events.queries.people import public
-from crosstable.web.games import game_parts
+from crosstable.events.records.rules import rules_of
 from crosstable.web.public.pages import answer_for_everybody, tournament_page
 from crosstable.web.screens.kinds import slides
 from crosstable.web.screens.show import Show
@@ -62,7 +62,7 @@ def _render(
     context = {
         "frame": show.frame,
         "show": show,
-        "game": game_parts(show.tournament),
+        "game": rules_of(show.tournament),
         "slides": slides(show, rotation),
         "name": name,
         "is_past": is_past,

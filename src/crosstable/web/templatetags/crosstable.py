@@ -19,32 +19,32 @@ from crosstable.events.queries.rounds.repairs import Offer
 from crosstable.events.records.match_codes import page_of
 from crosstable.events.records.results.corrected import from_json, words
 from crosstable.events.records.results.said import PLAYED, results_offered, special_results
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.events.records.words import points_words, signed_words
-from crosstable.games import Words
-from crosstable.web.games import GameParts, game_parts
+from crosstable.games import Rules, Words
 from crosstable.web.shared import Request
 
 register = template.Library()
 
 
 @register.filter
-def game(tournament: Tournament) -> GameParts:
+def game(tournament: Tournament) -> Rules:
     """The game of the tournament: `game.words.table`, `"lists" in game.uses` …"""
-    return game_parts(tournament)
+    return rules_of(tournament)
 
 
 @register.filter
-def about(entry: Entry, game: GameParts) -> str:
+def about(entry: Entry, game: Rules) -> str:
     """What is shown of an entry beside its name: the faction, the rating."""
-    return game.said_of(entry)
+    values = [getattr(entry, ask.name) for ask in game.about]
+    return " · ".join(str(value) for value in values if value)
 
 
 @register.filter
 def game_word(tournament: Tournament, name: str) -> str:
     """What the game calls it: 'table' → “Board”."""
-    return str(getattr(words_of(tournament), name))
+    return str(getattr(rules_of(tournament).words, name))
 
 
 @register.filter
@@ -54,12 +54,12 @@ def points(value: Any) -> str:
 
 
 @register.simple_tag
-def result_choices(game: GameParts, match: Match) -> list[tuple[str, str]]:
+def result_choices(game: Rules, match: Match) -> list[tuple[str, str]]:
     return results_offered(game.shape, in_bracket=match.bracket_number is not None)
 
 
 @register.simple_tag
-def special_choices(game: GameParts, match: Match) -> list[tuple[str, str]]:
+def special_choices(game: Rules, match: Match) -> list[tuple[str, str]]:
     return special_results(game.shape, in_bracket=match.bracket_number is not None)
 
 

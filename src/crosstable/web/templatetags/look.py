@@ -31,11 +31,9 @@ from crosstable.events.queries.standings.pool_tables import PoolLine
 from crosstable.events.queries.standings.standings import Line, Table, Tile
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.play_offs import name_of
-from crosstable.events.records.settings.choices import pairing_system_of
-from crosstable.events.records.settings.game import known_rating, starts_by_rating, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import crosstable_legend, points_words, signed_words
-from crosstable.games import Ask, Column, Use
-from crosstable.web.games import GameParts
+from crosstable.games import Ask, Column, Rules, Use
 from crosstable.web.templatetags.quick_url import address
 
 register = template.Library()
@@ -112,7 +110,7 @@ def asides(line: Line | PoolLine, address: Sequence[str]) -> SafeString:
 
 
 @register.filter
-def square(tile: Tile, game: GameParts) -> SafeString:
+def square(tile: Tile, game: Rules) -> SafeString:
     """One game as a small square: the opponent's rank, outlined for a win or a draw, on the colour of the pieces."""
     label = {"bye": "bye", "none": "·"}.get(tile.kind) or str(tile.opponent_rank)
     colors = (tile.color, "" if tile.was_played else "unplayed") if COLORED in game.uses else ()
@@ -122,7 +120,7 @@ def square(tile: Tile, game: GameParts) -> SafeString:
 
 
 @register.filter
-def tile_sentence(tile: Tile, game: GameParts) -> str:
+def tile_sentence(tile: Tile, game: Rules) -> str:
     if tile.opponent is None:
         worth = f", {points_words(tile.points)}" if tile.points is not None else ""
         return f"Round {tile.round}: {f'bye{worth}' if tile.kind == 'bye' else 'did not play'}"
@@ -131,21 +129,21 @@ def tile_sentence(tile: Tile, game: GameParts) -> str:
 
 
 @register.filter
-def side_word(color: str, game: GameParts) -> str:
+def side_word(color: str, game: Rules) -> str:
     return game.words.side(color)
 
 
 @register.filter
-def side_letter(color: str, game: GameParts) -> str:
+def side_letter(color: str, game: Rules) -> str:
     return game.words.letter(color) if COLORED in game.uses else ""
 
 
 @register.filter
-def legend(game: GameParts) -> str:
+def legend(game: Rules) -> str:
     return crosstable_legend(game.words if COLORED in game.uses else None)
 
 
-def _how(tile: Tile, game: GameParts) -> str:
+def _how(tile: Tile, game: Rules) -> str:
     color = f" with {game.words.side(tile.color)}" if COLORED in game.uses else ""
     if tile.kind == "open":
         return color
@@ -174,7 +172,7 @@ def rest_on_phone(line: Line, columns: Sequence[Column]) -> str:
 
 
 @register.filter
-def cell_class(column: Column, game: GameParts) -> str:
+def cell_class(column: Column, game: Rules) -> str:
     lead = " pts" if column.code == game.lead else ""
     return f"num{lead}" if column.on_phone else f"num{lead} hide muted"
 
@@ -182,8 +180,8 @@ def cell_class(column: Column, game: GameParts) -> str:
 @register.filter
 def rating_shown(entry: Entry, tournament: Tournament) -> str:
     """The rating of an entry of `entries_with_ratings`; a dash or “new” for an unrated player."""
-    rating = known_rating(tournament, entry, getattr(entry, "earned_rating", None))
-    return str(rating or ("–" if starts_by_rating(tournament) else "new"))
+    rating = rules_of(tournament).known_rating(entry.rating, getattr(entry, "earned_rating", None))
+    return str(rating or ("–" if rules_of(tournament).starts_by_rating else "new"))
 
 
 @register.filter
@@ -226,12 +224,12 @@ def event_status(tournament: Tournament) -> str:
 
 @register.filter
 def table_word(tournament: Tournament) -> str:
-    return words_of(tournament).table.lower()
+    return rules_of(tournament).words.table.lower()
 
 
 @register.filter
 def tables_word(tournament: Tournament) -> str:
-    return words_of(tournament).tables.lower()
+    return rules_of(tournament).words.tables.lower()
 
 
 @register.filter
@@ -261,7 +259,7 @@ def words_for(match: Match, entry: Entry) -> str:
 
 @register.filter
 def system_title(tournament: Tournament) -> str:
-    return pairing_system_of(tournament).title
+    return rules_of(tournament).pairing_system.title
 
 
 @register.filter

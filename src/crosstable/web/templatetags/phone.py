@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from crosstable.events.queries.people.my_turn import Turn
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 
 register = template.Library()
 
@@ -21,6 +21,6 @@ def report_key() -> SafeString:
 @register.simple_tag
 def send_as(turn: Turn) -> SafeString:
     """Marks a form that a phone keeps until it is delivered, and names it for its person."""
-    word = words_of(turn.match.round.tournament).table
+    word = rules_of(turn.match.round.tournament).words.table
     other = turn.opponent.entry if turn.opponent else ""
     return format_html('data-send="{} {} against {}"', word, turn.match.table, other)

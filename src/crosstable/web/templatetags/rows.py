@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from crosstable.events.models import Entry
 from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.standings.standings import Line, Table
-from crosstable.web.games import GameParts
+from crosstable.games import Rules
 from crosstable.web.templatetags.look import answer, cell_class, event_url, square
 from crosstable.web.templatetags.quick_url import address
 
@@ -28,7 +28,7 @@ def entry_name(context: Context, entry: Entry) -> SafeString:
 
 
 @register.simple_tag
-def answers(line: Line, game: GameParts) -> SafeString:
+def answers(line: Line, game: Rules) -> SafeString:
     """What somebody answered when they entered, a cell each."""
     said = ((ask, escape(answer(line.entry, ask))) for ask in game.about)
     cells = (
@@ -40,7 +40,7 @@ def answers(line: Line, game: GameParts) -> SafeString:
 
 
 @register.simple_tag
-def squares(line: Line, game: GameParts, frame: Frame) -> SafeString:
+def squares(line: Line, game: Rules, frame: Frame) -> SafeString:
     """One for each round; a game that is over leads organisers to its correction."""
     slug, may_correct = frame.tournament.slug, frame.may_correct
     made = []
@@ -53,7 +53,7 @@ def squares(line: Line, game: GameParts, frame: Frame) -> SafeString:
 
 
 @register.simple_tag
-def numbers(line: Line, table: Table, game: GameParts) -> SafeString:
+def numbers(line: Line, table: Table, game: Rules) -> SafeString:
     """The numbers of the columns, a cell each."""
     pairs = zip(table.columns, line.cells, strict=True)
     cells = (f'<td class="{cell_class(column, game)}">{escape(cell)}</td>' for column, cell in pairs)

@@ -10,7 +10,7 @@ from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.queries.desk.clock import TableTime
 from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.standings.standings import Table
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.web.screens.filling import Sheet
 from crosstable.web.screens.pairings import NameRow, TableRow
 from crosstable.web.screens.show import Show
@@ -40,7 +40,7 @@ def part_of_pairings(page: Sheet[TableRow], matches: Sequence[Match]) -> str:
 
 @register.filter
 def part_of_tables(page: Sheet[Any], tournament: Tournament) -> str:
-    count = words_of(tournament).count(page.total)
+    count = rules_of(tournament).words.count(page.total)
     return count if page.is_all else f"{page.first}–{page.last} of {count}"
 
 

@@ -7,7 +7,7 @@ from crosstable.events.files import exports
 from crosstable.events.files.uploads.template import team_template
 from crosstable.events.files.uploads.template import template as template_file
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.rules import rules_of
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.shared import for_organisers
 
@@ -18,8 +18,8 @@ EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @for_organisers
 def template(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if tournament.team_size is not None:
-        return _file(team_template(game_of(tournament), tournament.team_size), "teams-template.xlsx")
-    return _file(template_file(game_of(tournament)), "players-template.xlsx")
+        return _file(team_template(rules_of(tournament).game, tournament.team_size), "teams-template.xlsx")
+    return _file(template_file(rules_of(tournament).game), "players-template.xlsx")
 
 
 @require_safe

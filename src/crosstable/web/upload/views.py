@@ -15,8 +15,8 @@ from crosstable.events.files.uploads.handler import was_too_big
 from crosstable.events.files.uploads.previews import Preview, preview_of, upload_of
 from crosstable.events.files.uploads.teams import read_teams
 from crosstable.events.models import PlayerUpload, Tournament
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Ask
-from crosstable.web.games import game_parts
 from crosstable.web.organiser.numbering import with_late_numbers
 from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.refusals import confirmed_in
@@ -35,7 +35,7 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
             return redirect("upload-preview", slug=tournament.slug, upload_id=upload.pk)
         except Refused as refusal:
             problem = refusal
-    context = {"tournament": tournament, "game": game_parts(tournament), "problem": problem}
+    context = {"tournament": tournament, "game": rules_of(tournament), "problem": problem}
     return render(request, "upload/choose.html", context, status=problem.http_status if problem else 200)
 
 
@@ -64,7 +64,7 @@ def preview(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRe
 
 def _columns(tournament: Tournament, seen: Preview) -> list[Ask]:
     """What the game asks for and the file says of somebody: a column without a word in it tells nothing."""
-    asked = game_parts(tournament).upload_columns
+    asked = rules_of(tournament).upload_columns
     return [ask for ask in asked if any(getattr(row.details, ask.name) for row in seen.good)]
 
 

@@ -15,9 +15,8 @@ from crosstable.engine.tie_breaks import EventKind, find_tie_break
 from crosstable.events.errors import BadValue
 from crosstable.events.models import RatedHere, Tournament
 from crosstable.events.records.entries import control_character
-from crosstable.events.records.settings.choices import SCORES
 from crosstable.events.records.settings.game_checks import check_choices
-from crosstable.games import Game, means_nothing
+from crosstable.games import SCORES, Game, means_nothing
 
 MOST_ROUNDS = 30
 MOST_POINTS = 100

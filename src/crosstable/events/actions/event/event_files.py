@@ -29,7 +29,7 @@ from crosstable.events.queries.rounds.basis import basis_now
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import LONGEST, EntryDetails, control_character
 from crosstable.events.records.results.corrected import from_json, words
-from crosstable.events.records.settings.choices import rating_pool_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_checks import check_stored
 from crosstable.events.records.stages import stages_of
 from crosstable.events.records.verbs.sentences import describe
@@ -230,7 +230,7 @@ def _count_in(tournament: Tournament) -> None:
 
     Somebody who stands in the pool already moves by what these games brought, so that it stays the ledger's sum.
     """
-    pool, games = rating_pool_of(tournament), defaultdict(list)
+    pool, games = rules_of(tournament).rating_pool, defaultdict(list)
     changes = RatingChange.objects.filter(match__round__tournament=tournament).order_by("pk")
     for row in changes:
         row.pool = pool

@@ -51,7 +51,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.stages.going_on import swiss_status
-from crosstable.events.records.settings.choices import SCORES
+from crosstable.games import SCORES
 
 AT_ONCE = 500
 MOST_BYTES = 2_000_000

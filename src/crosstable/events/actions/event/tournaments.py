@@ -45,13 +45,12 @@ from crosstable.events.permissions import may_create_for
 from crosstable.events.queries.desk.control import may_step_back
 from crosstable.events.queries.rounds.small_fields import check_rounds, entries_of_swiss, is_being_played
 from crosstable.events.queries.stages.going_on import check_cut, stage_after
-from crosstable.events.records.settings.choices import kind_ranked
+from crosstable.events.records.rules import kind_ranked, rules_of
 from crosstable.events.records.settings.fixed_by_play import (
     FIXED_BY_PLAY,
     changed_among_fixed,
     play_has_fixed,
 )
-from crosstable.events.records.settings.game import game_of, uses
 from crosstable.events.records.settings.stage_formats import (
     FORMATS,
     find_format,
@@ -124,7 +123,7 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         t = act.tournament
         if t.status == Status.COMPLETE:
             raise WrongStatus("Changing the settings", Status.COMPLETE.label)
-        check_details(details, game_of(t), least_rounds=max(1, t.rounds.filter(OF_A_SWISS).count()))
+        check_details(details, rules_of(t).game, least_rounds=max(1, t.rounds.filter(OF_A_SWISS).count()))
         _check_fixed_choices(t, details)
         if list(details.tie_breaks) != t.tie_breaks:
             kind = EventKind.ROUND_ROBIN if kind_ranked(t) == "pools" else EventKind.SWISS
@@ -182,7 +181,12 @@ def move_on(act: Act, target: Status, *, lock_lists: bool = True, check_in: bool
         following = _next_status(t)
         _check_ready_for(t, following)
         t.status = following
-    if target == Status.IN_PROGRESS and lock_lists and uses(t, Use.LISTS) and not t.lists_are_locked:
+    if (
+        target == Status.IN_PROGRESS
+        and lock_lists
+        and Use.LISTS in rules_of(t).uses
+        and not t.lists_are_locked
+    ):
         t.lists_locked_at = act.now
         said["lists"] = "locked"
     _save_status(act)
@@ -237,12 +241,20 @@ def _save_status(act: Act) -> None:
 def _next_status(tournament: Tournament) -> Status:
     """The next in order; a game without check-in goes straight from registration to play."""
     target = ORDER[ORDER.index(Status(tournament.status)) + 1]
-    return target if target != Status.CHECK_IN or uses(tournament, Use.CHECK_IN) else Status.IN_PROGRESS
+    return (
+        target
+        if target != Status.CHECK_IN or Use.CHECK_IN in rules_of(tournament).uses
+        else Status.IN_PROGRESS
+    )
 
 
 def _status_before(tournament: Tournament) -> Status:
     target = ORDER[ORDER.index(Status(tournament.status)) - 1]
-    return target if target != Status.CHECK_IN or uses(tournament, Use.CHECK_IN) else Status.REGISTRATION
+    return (
+        target
+        if target != Status.CHECK_IN or Use.CHECK_IN in rules_of(tournament).uses
+        else Status.REGISTRATION
+    )
 
 
 def _check_ready_for(tournament: Tournament, target: Status) -> None:

@@ -9,7 +9,7 @@ from crosstable.events.actions.stages.stages import fresh_stage, require_hall, s
 from crosstable.events.errors import BadValue, BoardStaysOpen, NoBoards
 from crosstable.events.models import Match, RoundStatus, Stage, StageKind
 from crosstable.events.queries.hall.boards import Hall
-from crosstable.events.records.settings.game import say, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import MOST_BOARDS, HallSettings, board_numbers
 
 NOT_OVER = [status for status in RoundStatus if status != RoundStatus.CLOSED]
@@ -55,13 +55,14 @@ def add_board(*, stage: Stage, by: User) -> int:
     """
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
-        require_hall(fresh, say(fresh.tournament, "Adding a {table}"))
+        require_hall(fresh, rules_of(fresh.tournament).say("Adding a {table}"))
         board, chosen = len(board_numbers(fresh)) + 1, HallSettings.of(fresh)
         if board == 1:
-            raise NoBoards(words_of(fresh.tournament), fresh.name)
+            raise NoBoards(rules_of(fresh.tournament).words, fresh.name)
         if board > MOST_BOARDS:
             raise BadValue(
-                say(fresh.tournament, "There are at most {most} {tables}.", most=MOST_BOARDS), "boards"
+                rules_of(fresh.tournament).say("There are at most {most} {tables}.", most=MOST_BOARDS),
+                "boards",
             )
         more = {"added": chosen.added + 1} if fresh.kind == StageKind.POOLS else {"boards": board}
         fresh.hall = chosen.changed(**more).as_json()
@@ -72,18 +73,20 @@ def add_board(*, stage: Stage, by: User) -> int:
 
 def _stage_with(act: Act, stage: Stage, board: int) -> Stage:
     fresh = fresh_stage(act, stage)
-    require_hall(fresh, say(fresh.tournament, "Closing or opening a {table}"))
+    require_hall(fresh, rules_of(fresh.tournament).say("Closing or opening a {table}"))
     numbers = board_numbers(fresh)
     if not numbers:
-        raise NoBoards(words_of(fresh.tournament), fresh.name)
+        raise NoBoards(rules_of(fresh.tournament).words, fresh.name)
     if board not in numbers:
-        raise BadValue(say(fresh.tournament, "The {tables} are 1 to {last}.", last=len(numbers)), "board")
+        raise BadValue(
+            rules_of(fresh.tournament).say("The {tables} are 1 to {last}.", last=len(numbers)), "board"
+        )
     return fresh
 
 
 def _moved(hall: Hall, board: int) -> list[HallMatch]:
     chosen = [v for v in hall.values if v.board == board]
-    words = words_of(hall.stage.tournament)
+    words = rules_of(hall.stage.tournament).words
     others = [b for b in hall.open_boards if not chosen or hall.may_play_at(chosen[0], b)]
     try:
         return matches_to_move(hall.values, board, others)

@@ -18,7 +18,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.hall.boards import Hall, hall_of, stage_being_played
 from crosstable.events.records.hall import progress_of
-from crosstable.events.records.settings.game import match_words, say, words_of
+from crosstable.events.records.rules import match_words, rules_of
 
 
 def call_match(*, match: Match, by: User, board: int | None = None) -> Match:
@@ -43,7 +43,7 @@ def call_next(*, tournament: Tournament, by: User, board: int | None = None) -> 
             _check_board(hall, board)
         first_call = next((call for call in hall.calls if board is None or call.board == board), None)
         if first_call is None:
-            nobody = say(act.tournament, "Nobody can be called to {table} {board} now.", board=board)
+            nobody = rules_of(act.tournament).say("Nobody can be called to {table} {board} now.", board=board)
             raise NobodyToCall(hall.why_nobody or nobody)
         fresh = hall.by_key[first_call.match]
         _call(act, hall, fresh, first_call.board)
@@ -90,7 +90,7 @@ def _place(hall: Hall, match: Match, board: int) -> None:
 
 
 def _check_board(hall: Hall, board: int) -> None:
-    words = words_of(hall.stage.tournament)
+    words = rules_of(hall.stage.tournament).words
     if board not in hall.boards:
         raise BoardNotFree(words, board, words.say("the {tables} are 1 to {last}", last=len(hall.boards)))
     if board not in hall.open_boards:
@@ -104,7 +104,7 @@ def _check_free(hall: Hall, match: Match) -> None:
     for side in (match.first, match.second):
         elsewhere = hall.where_is(side.pk, match) if side is not None else None
         if elsewhere is not None:
-            raise InTwoPlaces(words_of(hall.stage.tournament), str(side), elsewhere.table or 0)
+            raise InTwoPlaces(rules_of(hall.stage.tournament).words, str(side), elsewhere.table or 0)
 
 
 def _board_for(hall: Hall, match: Match) -> int:
@@ -113,7 +113,7 @@ def _board_for(hall: Hall, match: Match) -> int:
     value = next(value for value in hall.values if value.number == match.pk)
     free = [b for b in hall.open_boards if b not in hall.on_boards and hall.may_play_at(value, b)]
     if proposed is None and not free:
-        raise NobodyToCall(say(hall.stage.tournament, "Every open {table} is taken."))
+        raise NobodyToCall(rules_of(hall.stage.tournament).say("Every open {table} is taken."))
     planned = match.table if match.table in free else free[0] if free else 0
     return proposed or planned
 
@@ -123,7 +123,7 @@ def _hall(act: Act) -> Hall:
     if stage is None:
         raise NotNow("Calling", "nothing is being played")
     if not hall_of(stage).is_used:
-        raise NoBoards(words_of(act.tournament), stage.name)
+        raise NoBoards(rules_of(act.tournament).words, stage.name)
     return hall_of(stage, act.now)
 
 

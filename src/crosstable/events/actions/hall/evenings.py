@@ -26,7 +26,7 @@ from crosstable.events.queries.hall.evening import (
     stored_end,
 )
 from crosstable.events.queries.stages.going_on import stage_before
-from crosstable.events.records.settings.game import say, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, checked_hall
 from crosstable.games import Words
 
@@ -52,7 +52,9 @@ def set_evening(
         fresh = fresh_stage(act, stage, seen_version)
         require_hall(fresh, "Setting clock times")
         if boards is not None and fresh.kind == StageKind.POOLS:
-            raise BadValue(say(act.tournament, "The {tables} of pools are part of their setup."), "boards")
+            raise BadValue(
+                rules_of(act.tournament).say("The {tables} of pools are part of their setup."), "boards"
+            )
         before = HallSettings.of(fresh)
         chosen = replace(
             before,
@@ -74,7 +76,7 @@ def set_evening(
         if fresh.status not in (StageStatus.STARTED, StageStatus.CLOSED):
             give_times(fresh)
         save_stage(fresh)
-        was, now = ({"words": _in_words(hall, words_of(act.tournament))} for hall in (before, chosen))
+        was, now = ({"words": _in_words(hall, rules_of(act.tournament).words)} for hall in (before, chosen))
         act.record("evening.set", fresh.name, was, now, stage=fresh)
     return fresh
 
@@ -82,7 +84,7 @@ def set_evening(
 def _check_nothing_on(hall: Hall, settings: HallSettings) -> None:
     for board, match in hall.on_boards.items():
         if hall.stage.kind != StageKind.POOLS and board > settings.boards:
-            raise BoardStaysOpen(words_of(hall.stage.tournament), board, f"{match} is on it")
+            raise BoardStaysOpen(rules_of(hall.stage.tournament).words, board, f"{match} is on it")
 
 
 def replan(*, stage: Stage, by: User, seen_version: int | None = None, earliest: bool = False) -> Replan:

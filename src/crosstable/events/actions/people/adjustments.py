@@ -13,7 +13,7 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, WrongStatus
 from crosstable.events.models import Adjustment, Entry, Status, Tournament
-from crosstable.events.records.settings.game import adjusts_what_is_counted, unit_of_penalties, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import COUNTED
 from crosstable.events.records.words import signed_words
 
@@ -62,13 +62,13 @@ def _require_open(act: Act) -> None:
 
 
 def _checked_amount(tournament: Tournament, amount: Decimal) -> Decimal:
-    has_vp = adjusts_what_is_counted(tournament)
+    has_vp = rules_of(tournament).adjusts_what_is_counted
     most = MOST[has_vp]
     if not amount.is_finite() or not amount or abs(amount) > most:
         raise BadValue(f"Give or take from 0.01 to {most} points, not {amount}.", "amount")
     if amount != amount.quantize(Decimal(1) if has_vp else Decimal("0.01")):
         parts = "whole numbers" if has_vp else "given with at most two decimals"
-        what = unit_of_penalties(tournament).capitalize()
+        what = rules_of(tournament).unit_of_penalties.capitalize()
         raise BadValue(f"{what} are {parts}; {amount} is not.", "amount")
     return amount
 
@@ -88,8 +88,8 @@ def _newest_round(tournament: Tournament) -> int:
 
 def _as_json(adjustment: Adjustment) -> dict[str, object]:
     tournament = adjustment.entry.tournament
-    is_counted = adjusts_what_is_counted(tournament)
-    unit = words_of(tournament).unit if is_counted else unit_of_penalties(tournament)
+    is_counted = rules_of(tournament).adjusts_what_is_counted
+    unit = rules_of(tournament).words.unit if is_counted else rules_of(tournament).unit_of_penalties
     return {
         "amount": str(adjustment.amount.normalize()),
         "words": f"{signed_words(adjustment.amount)} {unit}",

@@ -15,7 +15,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import EntrantOr, is_organiser
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import has_rounds_to_sit_out
 from crosstable.games import Use
 
@@ -79,7 +79,7 @@ def _check_request(act: Act, entry: Entry, round_number: int, kind: str) -> None
     _check_not_paired(act, round_number)
     if is_organiser(act.by, tournament):
         return
-    if not uses(tournament, Use.BYE_REQUESTS):
+    if Use.BYE_REQUESTS not in rules_of(tournament).uses:
         raise NotNow("Asking for a bye", "players of this game ask an organiser, who can give one")
     check_may(kind != ByeCode.FULL, "ask for a full point; only an organiser gives that")
     others = entry.bye_requests.exclude(round_number=round_number).count()

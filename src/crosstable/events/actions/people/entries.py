@@ -37,8 +37,8 @@ from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.people.room import free_places
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.records.entries import EntryDetails, check_values
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.factions import as_listed
-from crosstable.events.records.settings.game import uses
 from crosstable.events.records.stages import stages_of
 from crosstable.games import Use
 
@@ -101,7 +101,7 @@ def edit_entry(*, entry: Entry, details: EntryDetails, confirmed: Collection[str
         act.require("Changing an entry", Status.DRAFT, *UNTIL_COMPLETE)
         if act.tournament.lists_are_locked and not is_organiser(by, act.tournament):
             raise ListsLocked()
-        if not uses(act.tournament, Use.LISTS) and not is_organiser(by, act.tournament):
+        if Use.LISTS not in rules_of(act.tournament).uses and not is_organiser(by, act.tournament):
             act.require("Changing your entry", *BEFORE_PLAY)
         fresh = act.fresh(entry)
         _check_details(act.tournament, details, besides=fresh)
@@ -244,7 +244,7 @@ def make_entry(
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
     entry = Entry(tournament=act.tournament, player=player, seed=last + 1)
     entry.list_changed_at = act.now if details.list_text else None
-    if not uses(act.tournament, Use.CHECK_IN):
+    if Use.CHECK_IN not in rules_of(act.tournament).uses:
         entry.checked_in_at = act.now
     _fill(entry, details)
     if not entry.family_name and entry.display_name == player.name:

@@ -26,7 +26,7 @@ from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.rounds.late import FreeOpponent, free_opponents
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.game import place_of, uses
+from crosstable.events.records.rules import place_of, rules_of
 from crosstable.events.records.stages import stages_of
 from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import Use
@@ -125,7 +125,7 @@ def _give_place(entry: Entry, how: str, opponent: Entry | None, by: User) -> Non
 def _bye_in_missed_round(act: Act, entry: Entry, kind: ByeCode) -> None:
     """Between two rounds: a bye of the round that was closed last, with half a point where byes may be asked for."""
     round_ = act.tournament.rounds.filter(OF_A_SWISS, status=RoundStatus.CLOSED).order_by("number").last()
-    if round_ is None or not uses(act.tournament, Use.BYE_REQUESTS):
+    if round_ is None or Use.BYE_REQUESTS not in rules_of(act.tournament).uses:
         raise NoLiveRound("A place for somebody late")
     if kind == ByeCode.HALF and not act.tournament.most_requested_byes:
         raise BadValue(

@@ -30,7 +30,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import EntrantOr
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
-from crosstable.events.records.settings.game import say, uses
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 
 
@@ -85,12 +85,12 @@ def _leave_the_table(act: Act, entry: Entry) -> tuple[Match | None, Rewrite]:
         return None, Rewrite({}, {})
     if match.state != MatchState.OPEN:
         said = "A score is reported at {table} {number}. Settle it, then drop: the game counts as it ended."
-        raise BadValue(say(act.tournament, said, number=match.table))
+        raise BadValue(rules_of(act.tournament).say(said, number=match.table))
     if round_.status == RoundStatus.PUBLISHED:
         entry.absent_since = act.now
         return None, Rewrite({}, {})
     lost = copy(match)
-    code = _lost_by(entry, match, played=uses(act.tournament, Use.RESIGNATION))
+    code = _lost_by(entry, match, played=Use.RESIGNATION in rules_of(act.tournament).uses)
     settle(act, lost, by_code(code), Settled.CONCEDED)
     other = match.second_id if match.first_id == entry.pk else match.first_id
     tell(act, round_, [other] if other is not None else [])

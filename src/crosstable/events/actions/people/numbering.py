@@ -11,8 +11,7 @@ from crosstable.events.errors import NumbersChanged, NumbersStay
 from crosstable.events.models import Entry, RoundStatus, Status, Tournament
 from crosstable.events.queries.people.numbering import Move, moves_to, numbers_are_fixed, renumbering
 from crosstable.events.queries.rounds.basis import active_ids
-from crosstable.events.records.settings.choices import pairing_system_of
-from crosstable.events.records.settings.game import starts_by_rating
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.starting_numbers import ranked_entries
 from crosstable.events.records.tournament import conditions_for, load_tournament
 
@@ -21,7 +20,7 @@ AT_ONCE = 200
 
 def fix_numbers(act: Act) -> None:
     """The provisional numbers become fixed, and with them the last member of group A."""
-    if not starts_by_rating(act.tournament):
+    if not rules_of(act.tournament).starts_by_rating:
         return
     _fix_group_a(act.tournament)
     _store(act.tournament, starting_numbers(ranked_entries(act.tournament)))
@@ -63,7 +62,7 @@ def close_gap(act: Act, number: int | None) -> None:
 
 def keep_numbers_whole(act: Act) -> None:
     """After an undo, whose rows may be older than stored numbers: all fixed while a round is published, else none."""
-    if not starts_by_rating(act.tournament):
+    if not rules_of(act.tournament).starts_by_rating:
         return
     if not act.tournament.rounds.exclude(status=RoundStatus.DRAFT).exists():
         free_numbers(act)
@@ -97,7 +96,7 @@ def renumber(*, tournament: Tournament, by: User, seen: str | None = None) -> Se
 
 def _fix_group_a(tournament: Tournament) -> None:
     """Of those who are paired in round 1 (C.04.7 art. 1.2). A group given by a report file stays."""
-    if not tournament.accelerated or not pairing_system_of(tournament).accelerates:
+    if not tournament.accelerated or not rules_of(tournament).pairing_system.accelerates:
         return
     if tournament.entries.filter(ends_group_a=True).exists():
         return

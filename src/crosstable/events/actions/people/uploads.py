@@ -24,7 +24,7 @@ from crosstable.events.files.uploads.teams import judge_teams
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
 from crosstable.events.permissions import check_can
 from crosstable.events.records.entries import EntryDetails, check_values
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 
 KEPT = timedelta(days=1)
@@ -161,7 +161,7 @@ def _check_all(tournament: Tournament, rows: Sequence[EntryDetails]) -> None:
 
 def _enter_all(act: Act, rows: Sequence[EntryDetails], people: Sequence[Player]) -> list[Entry]:
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
-    here = None if uses(act.tournament, Use.CHECK_IN) else act.now
+    here = None if Use.CHECK_IN in rules_of(act.tournament).uses else act.now
     entries = [
         Entry(
             tournament=act.tournament,

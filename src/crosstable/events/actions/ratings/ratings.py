@@ -8,14 +8,9 @@ from crosstable.engine.model import Outcome
 from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating, round_changes
 from crosstable.engine.ratings.elo import RatingChange as Change
 from crosstable.events.models import Match, PlayerRating, RatedHere, RatingChange, Round, Tournament
-from crosstable.events.records.rating_rules import rules_of
+from crosstable.events.records.rating_rules import rating_rules_of
 from crosstable.events.records.results.said import PLAYED
-from crosstable.events.records.settings.choices import (
-    can_be_rated,
-    is_usually_rated,
-    moves_ratings,
-    rating_pool_of,
-)
+from crosstable.events.records.rules import can_be_rated, is_usually_rated, moves_ratings, rules_of
 
 
 def rate_round(round_: Round, now: datetime) -> int:
@@ -23,7 +18,7 @@ def rate_round(round_: Round, now: datetime) -> int:
     _decide(round_.tournament)
     if not moves_ratings(round_.tournament):
         return 0
-    pool = rating_pool_of(round_.tournament)
+    pool = rules_of(round_.tournament).rating_pool
     played = round_.matches.filter(result__in=PLAYED).select_related("first", "second").order_by("table")
     matches = list(played)
     games = [_rated(match) for match in matches]
@@ -32,7 +27,7 @@ def rate_round(round_: Round, now: datetime) -> int:
     for member in members:
         standing[member.player_id].value = member.rating  # the club may have corrected it by hand
     before = {p: Rating(r.value, r.games) for p, r in standing.items()}
-    changes = round_changes(games, before, rules_of(pool).at(now))
+    changes = round_changes(games, before, rating_rules_of(pool).at(now))
     _append_to_ledger(pool, matches, changes, now)
     _move_ratings(standing, changes)
     _tell_club(members, standing)

@@ -28,9 +28,9 @@ from crosstable.events.records.ledger import (
     ledger_of_round,
     rated_games,
 )
-from crosstable.events.records.rating_rules import club_of_pool, rules_of
+from crosstable.events.records.rating_rules import club_of_pool, rating_rules_of
 from crosstable.events.records.results.corrected import from_json
-from crosstable.events.records.settings.choices import moves_ratings
+from crosstable.events.records.rules import moves_ratings
 
 OPPOSITE = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN, Outcome.DRAW: Outcome.DRAW}
 
@@ -44,7 +44,7 @@ def rerate_round(round_: Round) -> int:
 
 def rerate_pool(pool: str) -> int:
     """Every game once more, by the rules of the pool as they are now. Returns how many ratings moved."""
-    ledger = ledger_of_pool(pool, rules_of(pool), lock=True)
+    ledger = ledger_of_pool(pool, rating_rules_of(pool), lock=True)
     return _store(ledger, ledger.reckoned_anew(), club_of_pool(pool))
 
 

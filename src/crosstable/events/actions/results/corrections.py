@@ -28,8 +28,7 @@ from crosstable.events.records.results.corrected import (
     on_boards,
     words,
 )
-from crosstable.events.records.settings.choices import moves_ratings, rating_pool_of
-from crosstable.events.records.settings.game import place_of, words_of
+from crosstable.events.records.rules import moves_ratings, place_of, rules_of
 from crosstable.events.records.team_boards import has_boards
 
 LONGEST_REASON = 300
@@ -96,7 +95,7 @@ def closed_match(tournament: Tournament, match: Match) -> Match:
     )
     fresh = rows.get(pk=match.pk, round__tournament=tournament)
     if fresh.round.status != RoundStatus.CLOSED:
-        raise RoundNotClosed(words_of(fresh.round.tournament), fresh.round.number)
+        raise RoundNotClosed(rules_of(fresh.round.tournament).words, fresh.round.number)
     if not fresh.is_bye and not fresh.is_agreed:
         raise BadValue(f"{subject_of(fresh)} has no result that could be corrected.", "match")
     return fresh
@@ -175,7 +174,7 @@ def reaches_of(match: Match) -> list[Policy]:
         return [Policy.NOTE_ONLY]
     tournament = match.round.tournament
     # An event from a report moves no ratings here, and still has a report of its own.
-    is_reported = not match.is_bye and not tournament.has_teams and bool(rating_pool_of(tournament))
+    is_reported = not match.is_bye and not tournament.has_teams and bool(rules_of(tournament).rating_pool)
     return [policy for policy in Policy if is_reported or policy != Policy.RATING_ONLY]
 
 

@@ -24,7 +24,7 @@ from crosstable.events.permissions import RULE, check_can
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.records.results.lines import Parts, read_games, score_words
 from crosstable.events.records.results.said import FORFEITS, shape_of_match
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 
 SAVED, SAME, CONFLICT, DIFFERS, REFUSED = "saved", "same", "conflict", "differs", "refused"
 
@@ -126,7 +126,7 @@ def _named(tournament: Tournament, entry: DeskEntry) -> Match:
     match = rows.filter(pk=entry.match, round__tournament=locked).first()
     named = (entry.round, entry.first, entry.second)
     if match is None or named != (match.round.number, match.first_id, match.second_id):
-        raise DeskEntryElsewhere(words_of(tournament), entry.round)
+        raise DeskEntryElsewhere(rules_of(tournament).words, entry.round)
     if match.round.status != RoundStatus.STARTED:
         raise MatchNotStarted(match.round.number)
     return match

@@ -39,7 +39,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import Claim, Entry, Match, MatchState, Settled
 from crosstable.events.permissions import ENTER_RESULTS, may_see, side_of
 from crosstable.events.records.results.said import for_journal, report_for_journal
-from crosstable.events.records.settings.game import match_words, place_of, words_of
+from crosstable.events.records.rules import match_words, place_of, rules_of
 
 
 def report(
@@ -155,7 +155,7 @@ def enter_result(
             act.leave_as_it_is()
             return fresh
         if fresh.is_agreed and not overwrite:
-            raise WouldOverwrite(words_of(act.tournament), fresh.table, fresh.result_words)
+            raise WouldOverwrite(rules_of(act.tournament).words, fresh.table, fresh.result_words)
         check_may_say(act, fresh, said, replaces=bool(accept))
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
         moves = _agree(act, fresh, said, ruling_of(fresh), accept)
@@ -222,7 +222,7 @@ def _check_says_enough(act: Act, said: Said) -> None:
 def refuse_agreed(match: Match, said: Said | None = None) -> None:
     """An agreed match takes only what it says already."""
     if match.is_agreed and match.said != said:
-        raise AlreadyAgreed(words_of(match.round.tournament), match.table, match.result_words)
+        raise AlreadyAgreed(rules_of(match.round.tournament).words, match.table, match.result_words)
 
 
 _claims_of = PreparedRows(lambda match: Claim.objects.filter(match_id=match).order_by("pk"), int)

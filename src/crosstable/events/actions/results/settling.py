@@ -16,7 +16,7 @@ from crosstable.events.actions.frame.acting import Act
 from crosstable.events.errors import BadValue
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, MatchPart, MatchState, Settled, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, RULE, check_can
-from crosstable.events.records.settings.choices import scoring_of
+from crosstable.events.records.rules import rules_of
 
 
 def settle(act: Act, match: Match, said: Said, how: Settled) -> None:
@@ -116,5 +116,5 @@ def clear_boards(match: Match) -> None:
 
 def overall(tournament: Tournament, boards: Sequence[Said]) -> Said:
     """What a team match ended like: the boards decide it, and what was scored on them is added up."""
-    result = team_result([said.to_result() for said in boards], scoring_of(tournament)).result
+    result = team_result([said.to_result() for said in boards], rules_of(tournament).scoring).result
     return from_boards(CODES[result.first, result.second], boards)

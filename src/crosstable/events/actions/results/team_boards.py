@@ -18,7 +18,7 @@ from crosstable.events.models import Entry, Match
 from crosstable.events.permissions import ENTER_RESULTS, may_see
 from crosstable.events.records.lineups import line_ups_of, points_on_boards
 from crosstable.events.records.results.said import report_for_journal
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import points_words
 
 
@@ -46,7 +46,7 @@ def enter_boards(
             act.leave_as_it_is()
             return fresh
         if fresh.is_agreed and not overwrite:
-            raise WouldOverwrite(words_of(act.tournament), fresh.table, fresh.result_words)
+            raise WouldOverwrite(rules_of(act.tournament).words, fresh.table, fresh.result_words)
         decided = [one for one in said if not one.is_usual and not one.is_forfeit]
         check_may_say(act, fresh, overall(act.tournament, said), *decided, replaces=bool(accept))
         moves = agree_on_boards(act, fresh, said, ruling_of(fresh), accept)

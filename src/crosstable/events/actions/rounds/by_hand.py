@@ -25,7 +25,7 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import ByeCode, Entry, Match, Round, RoundStatus, Tournament, table_and_slot
 from crosstable.events.queries.rounds.live_rounds import Situation, has_begun, is_swiss, situation_of
-from crosstable.events.records.settings.game import say, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs.sentences import describe
 
 HIGHEST_TABLE = 9999
@@ -167,7 +167,7 @@ def check_draft_version(act: Act, round_: Round, seen_version: int | None) -> No
 
 def check_untouched(act: Act, match: Match) -> None:
     if not match.is_bye and has_begun(match):
-        raise TableHasBegun(words_of(act.tournament), match.table)
+        raise TableHasBegun(rules_of(act.tournament).words, match.table)
 
 
 def _check_two(act: Act, first: Entry, second: Entry, table: int | None) -> None:
@@ -183,7 +183,7 @@ def _check_two(act: Act, first: Entry, second: Entry, table: int | None) -> None
 
 
 def no_such_table(tournament: Tournament, more: str = "") -> BadValue:
-    said = say(tournament, "The number of a {table} is from 1 to {most}", most=HIGHEST_TABLE)
+    said = rules_of(tournament).say("The number of a {table} is from 1 to {most}", most=HIGHEST_TABLE)
     return BadValue(f"{said}{more}.", "table")
 
 
@@ -264,5 +264,5 @@ def _check_bye_is_free(situation: Situation, entry: Entry, kind: str) -> None:
 
 
 def _subject(act: Act, round_: Round, first: Entry, second: Entry, table: int | None) -> str:
-    word = words_of(act.tournament).table.lower()
+    word = rules_of(act.tournament).words.table.lower()
     return f"{round_}, {word} {table}: {first} v {second}"

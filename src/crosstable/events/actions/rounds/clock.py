@@ -14,7 +14,7 @@ from crosstable.events.errors import BadValue, MatchNotStarted, NoClock, NoSuchR
 from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import GIVE_TIME
 from crosstable.events.records.clock import MINUTE, clock_of, store_clock
-from crosstable.events.records.settings.game import place_of, say
+from crosstable.events.records.rules import place_of, rules_of
 
 MOST_EXTRA = 600
 LONGEST_REASON = 200
@@ -85,7 +85,7 @@ def extend_table(*, match: Match, minutes: int, by: User, reason: str = "") -> M
         had = fresh.extra_time.minutes if hasattr(fresh, "extra_time") else 0
         if minutes == 0 or not 0 <= had + minutes <= MOST_EXTRA:
             said = "A {table} has from 0 to {most} minutes more than the others; it has {had} now."
-            raise BadValue(say(act.tournament, said, most=MOST_EXTRA, had=had), "minutes")
+            raise BadValue(rules_of(act.tournament).say(said, most=MOST_EXTRA, had=had), "minutes")
         reason = _checked_reason(reason)
         _set_extra(fresh, had + minutes, reason)
         subject = f"{fresh.round}, {place_of(fresh).lower()}"

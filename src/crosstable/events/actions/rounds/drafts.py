@@ -15,7 +15,7 @@ from crosstable.events.actions.rounds.by_hand import (
 from crosstable.events.actions.rounds.rewriting import rewrite
 from crosstable.events.errors import BadValue, NoSuchRound
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Tournament
-from crosstable.events.records.settings.game import place_of, say, uses
+from crosstable.events.records.rules import place_of, rules_of
 from crosstable.games import Use
 
 LONGEST_MISSION = 80
@@ -40,7 +40,7 @@ def swap_players(
             act, "Swapping players", seen_draft or SeenDraft(number, seen_version=seen_version)
         )
         a, b = _match_of(round_, first), _match_of(round_, second)
-        if a.pk == b.pk and not uses(act.tournament, Use.COLORS):
+        if a.pk == b.pk and Use.COLORS not in rules_of(act.tournament).uses:
             raise BadValue(f"{first} and {second} play each other; swapping them changes nothing.", "second")
         moved = [a] if a.pk == b.pk else [a, b]
         for match in moved:
@@ -54,7 +54,9 @@ def change_table(*, match: Match, table: int, by: User, seen_draft: SeenDraft | 
     """Move a match to another table; whoever sits there takes the table left."""
     with acting(match.round.tournament, by) as act:
         round_ = changeable_round(
-            act, say(act.tournament, "Changing a {table}"), seen_draft or SeenDraft(match.round.number)
+            act,
+            rules_of(act.tournament).say("Changing a {table}"),
+            seen_draft or SeenDraft(match.round.number),
         )
         fresh = _fresh(round_, match)
         if not 1 <= table <= HIGHEST_TABLE or fresh.is_bye:

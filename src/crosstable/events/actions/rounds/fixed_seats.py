@@ -5,7 +5,7 @@ from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.rounds.by_hand import HIGHEST_TABLE, no_such_table
 from crosstable.events.errors import BadValue, SeatTaken, TableBlocked
 from crosstable.events.models import BlockedTable, Entry, Tournament
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 
 
 def fix_seat(*, entry: Entry, table: int | None, by: User) -> None:
@@ -31,7 +31,7 @@ def block_table(*, tournament: Tournament, table: int, by: User, reason: str = "
         if len(reason.strip()) > 100:
             raise BadValue("The reason has at most 100 characters.", "reason")
         if sitting := act.tournament.entries.filter(fixed_table=table).first():
-            raise SeatTaken(words_of(act.tournament), table, sitting.display_name)
+            raise SeatTaken(rules_of(act.tournament).words, table, sitting.display_name)
         row, new = BlockedTable.objects.get_or_create(
             tournament=act.tournament, table=table, defaults={"reason": reason.strip()}
         )
@@ -59,6 +59,6 @@ def _check_number(tournament: Tournament, table: int) -> None:
 def _check_seat(tournament: Tournament, table: int) -> None:
     _check_number(tournament, table)
     if tournament.blocked_tables.filter(table=table).exists():
-        raise TableBlocked(words_of(tournament), table)
+        raise TableBlocked(rules_of(tournament).words, table)
     if sitting := tournament.entries.filter(fixed_table=table).first():
-        raise SeatTaken(words_of(tournament), table, sitting.display_name)
+        raise SeatTaken(rules_of(tournament).words, table, sitting.display_name)

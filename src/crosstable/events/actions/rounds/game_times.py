@@ -4,7 +4,7 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import MatchNotStarted, NotNow
 from crosstable.events.models import Match
-from crosstable.events.records.settings.game import match_words, place_of
+from crosstable.events.records.rules import match_words, place_of
 
 
 def start_game(*, match: Match, by: User) -> Match:

@@ -30,7 +30,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.stages.going_on import stage_after
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 
 LONGEST_REASON = 300
 
@@ -78,7 +78,7 @@ def unstart_round(*, tournament: Tournament, by: User, number: int | None = None
         rounds = _together(round_)
         reported = Match.objects.filter(round__in=rounds).exclude(state__in=[MatchState.OPEN, MatchState.BYE])
         if said := reported.count():
-            raise AlreadyReported(words_of(act.tournament), str(_whole(round_)), said)
+            raise AlreadyReported(rules_of(act.tournament).words, str(_whole(round_)), said)
         for one in rounds:
             one.status, one.started_at = RoundStatus.PUBLISHED, None
             one.save(update_fields=["status", "started_at"])
@@ -180,7 +180,7 @@ def _check_corrections(round_: Round) -> None:
     rows = Correction.objects.filter(
         match__round=round_, undone_at__isnull=True, policy__in=[Policy.FROM_NOW, Policy.RATING_ONLY]
     )
-    word = words_of(round_.tournament).table.lower()
+    word = rules_of(round_.tournament).words.table.lower()
     places = [
         f"{word} {row.match.table}" if row.match.table else f"the bye of {row.match.first}"
         for row in rows.select_related("match__first")

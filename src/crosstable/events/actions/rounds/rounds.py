@@ -47,8 +47,7 @@ from crosstable.events.queries.rounds.basis import active_ids, changes_under, di
 from crosstable.events.queries.rounds.drafts import draft_differences
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
 from crosstable.events.queries.rounds.open_matches import open_matches, open_places
-from crosstable.events.records.settings.choices import pairing_system_of, system_of
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import OF_A_SWISS, conditions_for, load_tournament, matches_of_plan
 
 
@@ -112,7 +111,7 @@ def _fill(act: Act, round_: Round, active: list[EntryId], make_plan: MakePlan) -
     conditions = conditions_for(tournament, round_.number)
     plan = make_plan(tournament, state, active, conditions)
     Match.objects.bulk_create(matches_of_plan(round_, plan))
-    round_.basis = digest(state, active, conditions, system_of(tournament))
+    round_.basis = digest(state, active, conditions, rules_of(tournament).system)
     round_.version = round_.drafted_revision = act.revision
     round_.save(update_fields=["basis", "version", "drafted_revision"])
     return plan
@@ -146,7 +145,7 @@ def publish_round(
         _check_still_true(round_)
         hole = open_places(act.tournament, round_.number)
         if hole and not with_open:
-            raise HoleInRounds(words_of(act.tournament), hole)
+            raise HoleInRounds(rules_of(act.tournament).words, hole)
         round_.status, round_.published_at = RoundStatus.PUBLISHED, act.now
         round_.save(update_fields=["status", "published_at"])
         if round_.number == 1:
@@ -189,7 +188,7 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
         round_ = _current(act, RoundStatus.STARTED, "Closing a round", number)
         waiting = round_.matches.undecided()
         if tables := [t for t in waiting.values_list("table", flat=True) if t is not None]:
-            raise ResultsOpen(words_of(act.tournament), sorted(tables))
+            raise ResultsOpen(rules_of(act.tournament).words, sorted(tables))
         _check_nobody_aside(round_)
         round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
         round_.save(update_fields=["status", "closed_at"])
@@ -262,7 +261,7 @@ def _check_nobody_aside(round_: Round) -> None:
 
 def _draw_initial_color(act: Act) -> None:
     """C.04.1: drawn by lot before the first round, unless the organiser fixed it; then kept."""
-    draws = pairing_system_of(act.tournament).draws_first_color
+    draws = rules_of(act.tournament).pairing_system.draws_first_color
     if draws and not act.tournament.initial_color:
         act.tournament.initial_color = secrets.choice(["white", "black"])
         act.tournament.save(update_fields=["initial_color"])
@@ -274,7 +273,7 @@ def _plan(
 ) -> RoundPlan:
     """The engine's answer; an impossible round names who stands in the way."""
     try:
-        plan = pairing_system_of(tournament).pair_round(state, active, conditions)
+        plan = rules_of(tournament).pairing_system.pair_round(state, active, conditions)
     except PairingImpossible as impossible:
         names = {entry.id: entry.name for entry in state.entries}
         raise NoPairing([names[id] for id in impossible.entries]) from impossible
@@ -288,7 +287,7 @@ def _plan_with_rematches(
     try:
         return _plan(tournament, state, active, conditions)
     except NoPairing:
-        plan = pair_with_few_rematches(pairing_system_of(tournament), state, active, conditions)
+        plan = pair_with_few_rematches(rules_of(tournament).pairing_system, state, active, conditions)
         return seated(plan, fixed_seats(tournament), blocked_tables(tournament))
 
 

@@ -44,7 +44,7 @@ from crosstable.events.queries.stages.going_on import (
     stage_before,
 )
 from crosstable.events.queries.stages.seats import check_draw
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.events.records.settings.stage_checks import check_played_once
 from crosstable.events.records.settings.stage_settings import HIGHEST_DRAW_SEED, KnockoutSettings
@@ -167,7 +167,7 @@ def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
         fresh = fresh_knockout(act, stage, "Closing", StageStatus.STARTED, seen_version=seen_version)
         open_tables = Match.objects.undecided().filter(round__stage=fresh)
         if tables := [table for table in open_tables.values_list("table", flat=True) if table is not None]:
-            raise ResultsOpen(words_of(act.tournament), sorted(tables))
+            raise ResultsOpen(rules_of(act.tournament).words, sorted(tables))
         _, state = bracket_state(fresh)
         assert state.champion is not None, "every match is decided, so somebody has won"
         rated = _close_rounds(act, fresh)

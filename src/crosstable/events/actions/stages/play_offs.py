@@ -26,7 +26,7 @@ from crosstable.events.errors import BadValue, MatchesOpen, PlayOffReported, nam
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage, Status
 from crosstable.events.queries.stages.going_on import tie_words
 from crosstable.events.records.play_offs import PlayOff, name_of, open_play_offs, play_offs_of
-from crosstable.events.records.settings.game import has_named_sides, uses
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import open_boards
 from crosstable.games import Use
 
@@ -122,8 +122,8 @@ def _store(act: Act, stage: Stage, ids: Sequence[EntryId], about: str) -> list[M
     earlier = play_offs_of(stage)
     on = [match for one in earlier if not one.is_closed for match in one.matches]
     boards = _boards(stage, len(ids) // 2, on)
-    by_berger = Rounds.BERGER if uses(act.tournament, Use.COLORS) else Rounds.CIRCLE
-    options = ScheduleOptions(len(boards), by_berger, share_sides=has_named_sides(act.tournament))
+    by_berger = Rounds.BERGER if Use.COLORS in rules_of(act.tournament).uses else Rounds.CIRCLE
+    options = ScheduleOptions(len(boards), by_berger, share_sides=rules_of(act.tournament).has_named_sides)
     rounds = schedule_group(Group("", tuple(ids)), options).rounds
     number = max((one.number for one in earlier), default=0) + 1
     rows = Round.objects.bulk_create(_rounds(act, stage, number, about, len(rounds)))

@@ -37,7 +37,7 @@ from crosstable.events.errors import BadValue, Refused, SearchRunning, SolverNee
 from crosstable.events.models import ScheduleSearch, SearchState, Stage
 from crosstable.events.queries.stages.searches import is_alive, names_of
 from crosstable.events.records.constraints import given_up_in_words, read_constraints
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
 from crosstable.slots import Slots
@@ -109,7 +109,7 @@ def _check(stage: Stage) -> None:
 
 
 def _word(stage: Stage) -> str:
-    return words_of(stage.tournament).table.lower()
+    return rules_of(stage.tournament).words.table.lower()
 
 
 def _run(search_id: int, by: User) -> None:

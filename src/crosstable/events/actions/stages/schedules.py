@@ -25,7 +25,7 @@ from crosstable.events.actions.stages.stages import (
 from crosstable.events.errors import BadValue, NeedsSearch, NoPools, PoolsOutdated, TooManyMatches
 from crosstable.events.models import Match, MatchPart, Pool, Round, Stage, StageStatus, Status
 from crosstable.events.queries.stages.prepared_pools import pool_differences
-from crosstable.events.records.settings.game import has_named_sides
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
 
@@ -56,7 +56,7 @@ def keep_schedule(
 
 
 def schedule_options_of(stage: Stage) -> ScheduleOptions:
-    return PoolSettings.of(stage).schedule_options(share_sides=has_named_sides(stage.tournament))
+    return PoolSettings.of(stage).schedule_options(share_sides=rules_of(stage.tournament).has_named_sides)
 
 
 def plain_schedule(stage: Stage) -> Schedule:

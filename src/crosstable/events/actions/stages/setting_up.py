@@ -16,7 +16,7 @@ from crosstable.events.actions.hall.evenings import set_evening
 from crosstable.events.actions.stages.stages import edit_stage
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.queries.stages.going_on import stage_before
-from crosstable.events.records.settings.choices import scoring_of
+from crosstable.events.records.rules import rules_of
 
 PLAYED = ("win", "draw", "loss")
 
@@ -38,7 +38,7 @@ def set_up_pools(
     Raises BadValue, EveningTooShort, Stale, StageFixed.
     """
     tournament = Tournament.objects.get(pk=stage.tournament_id)
-    before, worth = Details.of(tournament), scoring_of(tournament)
+    before, worth = Details.of(tournament), rules_of(tournament).scoring
     if any(name in points and Decimal(points[name]) != getattr(worth, name) for name in PLAYED):
         details = replace(before, scoring={**before.scoring, **points})
         edit_tournament(tournament=tournament, details=details, by=by)

@@ -27,7 +27,7 @@ from crosstable.events.files.printing import PAPERS, SHEETS, print_sheet
 from crosstable.events.files.printing.addresses import public_address
 from crosstable.events.hooks import revision_raised
 from crosstable.events.models import EmergencyPack, JournalEntry, Round, RoundStatus, StageKind, Tournament
-from crosstable.events.records.settings.game import say
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs import Paper, verbs_that
 
 log = logging.getLogger(__name__)
@@ -150,9 +150,9 @@ def pack_files(tournament: Tournament, round_: Round) -> dict[str, bytes]:
     """Name → content. Raises CannotPrint."""
     paper, address = PAPERS[settings.PAPER], public_address()
     files = {
-        "README.txt": say(
-            tournament, README, event=tournament, number=round_.number, slug=tournament.slug
-        ).encode(),
+        "README.txt": rules_of(tournament)
+        .say(README, event=tournament, number=round_.number, slug=tournament.slug)
+        .encode(),
         "pairings-by-table.csv": exports.as_csv(pairings_rows(round_)),
         "pairings-by-name.csv": exports.as_csv(pairings_by_name_rows(round_)),
         f"{tournament.slug}.event.zip": write_event(tournament),

@@ -8,7 +8,7 @@ from crosstable.events.models import Round, Tournament
 from crosstable.events.queries.boards import with_board_lines
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
 from crosstable.events.queries.stages.bracket_layout import HEIGHT, WIDTH, Layout, lay_out
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 
 Content = dict[str, Any]
 # The room on an A4 page that lies on its side, in millimetres; upright it is turned.
@@ -28,7 +28,7 @@ def _content(tournament: Tournament) -> Content:
     view = bracket_view(stage) if stage is not None else None
     if view is None:
         raise NothingToPrint("Bracket", "once a knockout is drawn")
-    layout, word = lay_out(view.bracket), words_of(tournament).table
+    layout, word = lay_out(view.bracket), rules_of(tournament).words.table
     boxes = [box for box in view.boxes if box.status is not Status.UNNEEDED]
     return {
         "template": "bracket",

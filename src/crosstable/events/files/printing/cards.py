@@ -6,7 +6,7 @@ from crosstable.engine.names import name_key
 from crosstable.events.files.printing.pairings import Content, placed_matches
 from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.records.match_codes import page_of, takes_codes
-from crosstable.events.records.settings.game import shape_of, words_of
+from crosstable.events.records.rules import rules_of
 
 # The page of a match, below the address of the installation; the web's, and a test holds the two together.
 MATCH_PAGE = "/t/{slug}/m/{match}"
@@ -16,7 +16,7 @@ MOST_BOXES = 5
 def result_slips(tournament: Tournament, round_: Round | None, address: str) -> Content:
     """A slip per table, in order; the template lays them out so that cut piles stay in order."""
     assert round_ is not None
-    words = words_of(tournament)
+    words = rules_of(tournament).words
     return {
         "template": "slips",
         "word": words.table,
@@ -37,18 +37,20 @@ def _boxes(tournament: Tournament) -> list[str]:
         boxes = [f"Board {number}" for number in range(1, tournament.team_boards + 1)]
     else:
         boxes = _labels(tournament, side="first")
-    return boxes if 1 != len(boxes) <= MOST_BOXES else [words_of(tournament).points]
+    return boxes if 1 != len(boxes) <= MOST_BOXES else [rules_of(tournament).words.points]
 
 
 def _labels(tournament: Tournament, side: str) -> list[str]:
     return [
-        field.label for field in shape_of(tournament).fields() if field.side == side and not field.choices
+        field.label
+        for field in rules_of(tournament).shape.fields()
+        if field.side == side and not field.choices
     ]
 
 
 def _slip(tournament: Tournament, match: Match, place: str, address: str) -> dict[str, Any]:
     assert match.second is not None
-    words = words_of(tournament)
+    words = rules_of(tournament).words
     return {
         "table": str(match.table),
         "round": str(match.round),

@@ -9,8 +9,7 @@ from crosstable.events.models import Entry, Match, Pool, Round, Tournament
 from crosstable.events.queries.boards import with_board_lines
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.settings.choices import is_led_by_wins
-from crosstable.events.records.settings.game import uses, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import points_words, record_words
 from crosstable.games import Use
 
@@ -30,7 +29,7 @@ def sheet_of_rows(size: float, columns: list[Content], rows: list[list[Cell]], *
 
 def pairings_by_table(tournament: Tournament, round_: Round | None, address: str) -> Content:
     assert round_ is not None
-    words, scores = words_of(tournament), scores_before(tournament, round_)
+    words, scores = rules_of(tournament).words, scores_before(tournament, round_)
     columns = [column(words.table, align="right", strong=True), column(words.first, "1fr")]
     columns += [column("", align="right")] if scores else []
     placed = placed_matches(round_)
@@ -106,7 +105,7 @@ def _table_row(match: Match, place: str, round_: Round, scores: dict[int, str]) 
 
 def pairings_by_name(tournament: Tournament, round_: Round | None, address: str) -> Content:
     assert round_ is not None
-    words, with_colors = words_of(tournament), uses(tournament, Use.COLORS)
+    words, with_colors = rules_of(tournament).words, (Use.COLORS in rules_of(tournament).uses)
     columns = [column("Name", "1fr"), column(words.table, align="right", strong=True)]
     columns += [column("Colour")] if with_colors else []
     columns += [column("Opponent", "1fr")]
@@ -142,7 +141,7 @@ def scores_before(tournament: Tournament, round_: Round) -> dict[int, str]:
     if round_.number < 2:
         return {}
     lines = standings_table(tournament, round_.number - 1).lines
-    if is_led_by_wins(tournament):
+    if rules_of(tournament).is_led_by_wins:
         return {line.entry.pk: record_words(line.history) for line in lines}
     return {line.entry.pk: points_words(line.history.score) for line in lines}
 

@@ -7,7 +7,7 @@ from crosstable.events.files.printing.pairings import Cell, Content, board_cells
 from crosstable.events.models import Match, Round, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.queries.boards import with_board_lines
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 
 
 def evening_schedule(tournament: Tournament, round_: Round | None, address: str) -> Content:
@@ -17,7 +17,7 @@ def evening_schedule(tournament: Tournament, round_: Round | None, address: str)
     if not matches:
         raise NothingToPrint("Schedule", "once the schedule of the pools is made")
     has_times = any(match.planned_at for match in matches)
-    words = words_of(tournament)
+    words = rules_of(tournament).words
     columns = [
         column("Time" if has_times else "Round", align="right", strong=True),
         column(words.table, align="right"),

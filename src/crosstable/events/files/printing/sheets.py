@@ -20,7 +20,7 @@ from crosstable.events.files.printing.tables import crosstable, standings
 from crosstable.events.models import Round, RoundStatus, StageKind, Tournament
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
-from crosstable.events.records.settings.game import say
+from crosstable.events.records.rules import rules_of
 
 Content = Mapping[str, Any]
 
@@ -47,10 +47,10 @@ class Sheet:
 
     def title_in(self, tournament: Tournament) -> str:
         """In the words of the game: chess has boards."""
-        return say(tournament, self.title)
+        return rules_of(tournament).say(self.title)
 
     def about_in(self, tournament: Tournament) -> str:
-        return say(tournament, self.about)
+        return rules_of(tournament).say(self.about)
 
     def content(self, tournament: Tournament, round_: Round | None, address: str) -> Content:
         """Everything the template wants but the paper. `address` is this installation's, for codes on slips."""

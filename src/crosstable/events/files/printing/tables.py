@@ -10,7 +10,7 @@ from crosstable.events.queries.standings.pool_tables import Cell as PoolCell
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable, columns_of, pool_tables
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
 from crosstable.events.queries.standings.totals import Totals, crosstable_totals
-from crosstable.events.records.settings.game import uses, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import stages_of
 from crosstable.events.records.words import crosstable_legend, points_words
 from crosstable.games import Column, Use, Words
@@ -40,7 +40,7 @@ def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Co
     if stages and stages[0].kind == StageKind.POOLS:
         return _by_pool(stages[0], 10, against=True)
     table, totals = standings_table(tournament), crosstable_totals(tournament)
-    words = words_of(tournament) if uses(tournament, Use.COLORS) else None
+    words = rules_of(tournament).words if Use.COLORS in rules_of(tournament).uses else None
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
     columns = [column("#", align="right", strong=True), column(tournament.entry_word.title(), "1fr")]
     columns += [column(f"R{number}", align="right") for number in numbers]

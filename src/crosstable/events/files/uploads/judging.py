@@ -15,7 +15,7 @@ from crosstable.events.files.uploads.reading import Upload, UploadRow
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.fide import KnownPerson, known_by_fide_id
 from crosstable.events.records.entries import EntryDetails, check_values
-from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.rules import rules_of
 
 LONGEST_NAME = 60
 LEFT_OUT = "Left out: this game does not ask for it."
@@ -118,7 +118,7 @@ def _judged(rows: Iterable[UploadRow], tournament: Tournament, entries: _Entries
 def _readable(row: UploadRow, tournament: Tournament) -> tuple[EntryDetails | None, str, str]:
     """What would be entered, what stands against it, and what is left out of it: a value that cannot be is no reason
     to turn somebody away from a game that does not ask for it."""
-    asked = {ask.name for ask in game_of(tournament).asks}
+    asked = {ask.name for ask in rules_of(tournament).game.asks}
     for field_name, why in row.unreadable.items():
         if field_name in asked:
             return None, why, ""

@@ -19,7 +19,7 @@ from crosstable.events.files.uploads.teams import has_team_headings, read_teams
 from crosstable.events.files.uploads.values import EMAIL, NO_RATING
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.game import game_of
+from crosstable.events.records.rules import rules_of
 
 FILE_NAME = "Pasted list"
 NO_FACTION = "–"
@@ -61,7 +61,7 @@ def read_pasted(text: str, tournament: Tournament) -> Upload:
 def _players(text: str, lines: Sequence[tuple[int, str]], tournament: Tournament) -> Upload:
     if _has_headings(lines[0][1]):
         return read_upload(FILE_NAME, text.encode())
-    asked = frozenset(ask.name for ask in game_of(tournament).asks)
+    asked = frozenset(ask.name for ask in rules_of(tournament).game.asks)
     found: dict[str, None] = {}
     rows = []
     for place, (number, line) in enumerate(lines, start=1):
@@ -186,7 +186,7 @@ class _Line:
 
 def _without_factions(upload: Upload, tournament: Tournament) -> Upload:
     """A line that names no faction is taken without one: the player chooses it later."""
-    if not any(ask.name == "faction" and ask.required for ask in game_of(tournament).asks):
+    if not any(ask.name == "faction" and ask.required for ask in rules_of(tournament).game.asks):
         return upload
     return replace(upload, rows=tuple(map(_with_faction, upload.rows)))
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from crosstable.events.models import Adjustment, RatingChange, Tournament
 from crosstable.events.queries.people.rating_pools import earned_ratings
 from crosstable.events.queries.standings.standings import Line, Tile, standings_table
-from crosstable.events.records.settings.game import known_rating
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Column
 
 
@@ -56,5 +56,5 @@ def card(tournament: Tournament, entry_id: int) -> Card | None:
         score += tile.points or 0
         rows.append(CardRow(tile, score, by_round.get(tile.round)))
     earned = earned_ratings(tournament).get(line.entry.player_id)
-    rating = known_rating(tournament, line.entry, earned)
+    rating = rules_of(tournament).known_rating(line.entry.rating, earned)
     return Card(line, rows, list(line.entry.adjustments.all()), table.columns, rating)

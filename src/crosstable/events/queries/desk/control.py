@@ -21,7 +21,7 @@ from crosstable.events.queries.rounds.small_fields import (
 from crosstable.events.queries.stages.cuts import everybody_goes_on, too_large_a_cut
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import stages_of
 from crosstable.games import Use
 from crosstable.states import Is
@@ -84,7 +84,7 @@ class ControlRoom:
 
     @property
     def may_lock_lists(self) -> bool:
-        return uses(self.tournament, Use.LISTS) and not self.tournament.lists_are_locked
+        return Use.LISTS in rules_of(self.tournament).uses and not self.tournament.lists_are_locked
 
     @property
     def is_one_swiss(self) -> bool:
@@ -118,7 +118,7 @@ def may_step_back(tournament: Tournament, somebody_entered: bool) -> bool:
 def _step_of_event(tournament: Tournament) -> Step | None:
     """Before the first stage is played and after the last; None in between."""
     status = Status(tournament.status)
-    if status == Status.REGISTRATION and not uses(tournament, Use.CHECK_IN):
+    if status == Status.REGISTRATION and Use.CHECK_IN not in rules_of(tournament).uses:
         return Step.START_EVENT
     return BY_STATUS.get(status)
 
@@ -145,7 +145,7 @@ def _open_check_in(room: ControlRoom) -> Announcement:
 
 def _start_event(room: ControlRoom) -> Announcement:
     people, entry = room.people, room.tournament.entry_word
-    if not uses(room.tournament, Use.CHECK_IN):
+    if Use.CHECK_IN not in rules_of(room.tournament).uses:
         return _start_without_check_in(room)
     title = f"{people.checked_in} of {plural(people.expected, entry)} checked in"
     too_few = f"At least two {entry}s must be checked in before the event can start."
@@ -200,7 +200,7 @@ def _about_the_cut(room: ControlRoom) -> str:
 
 def _about_lists(room: ControlRoom) -> str:
     """A5: who has handed in none, by name, as long as it can be helped."""
-    if not uses(room.tournament, Use.LISTS) or not room.people.without_list:
+    if Use.LISTS not in rules_of(room.tournament).uses or not room.people.without_list:
         return ""
     if room.tournament.lists_are_locked:
         return f" Lists are locked, {room.people.without_list} missing."

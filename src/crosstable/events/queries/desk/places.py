@@ -14,7 +14,7 @@ from crosstable.events.queries.hall.boards import hall_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.next_matches import matches_by_board
 from crosstable.events.records.results.lines import FORFEIT_EXAMPLE, ONE, Parts, grammar
-from crosstable.events.records.settings.game import shape_of, tells_its_parts, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import load_bracket
 
 # Of a board that has a whole evening before it, so many matches are told; the next ones follow when these are decided.
@@ -44,11 +44,11 @@ class Desk:
 
     @property
     def word(self) -> str:
-        return words_of(self.tournament).table.lower()
+        return rules_of(self.tournament).words.table.lower()
 
     @property
     def words(self) -> str:
-        return words_of(self.tournament).tables.lower()
+        return rules_of(self.tournament).words.tables.lower()
 
     @property
     def parts(self) -> Parts:
@@ -80,7 +80,7 @@ class Desk:
     def has_rows(self) -> bool:
         """The table below the line takes results by key: one key is a whole score."""
         in_pools = any(place.match.pool_id is not None for place in self.places)
-        return shape_of(self.tournament).line_length == 1 and self.parts == ONE and not in_pools
+        return rules_of(self.tournament).shape.line_length == 1 and self.parts == ONE and not in_pools
 
     @property
     def shown(self) -> str:
@@ -91,7 +91,7 @@ class Desk:
         """For the script of the page, and for programs."""
         return {
             "round": self.title or None,
-            "fields": shape_of(self.tournament).line_length,
+            "fields": rules_of(self.tournament).shape.line_length,
             "example": self.example,
             "forfeit": self.forfeit_example,
             "places": [_as_json(place) for place in self.places],
@@ -165,7 +165,7 @@ def _parts(tournament: Tournament, round_: Round) -> dict[int | None, Parts]:
     if tournament.team_boards > 1:
         boards = Parts(tournament.team_boards, each_required=True)
         return {None: boards} if not _is_knockout(round_) else _every(round_, boards)
-    if not _is_knockout(round_) or tells_its_parts(tournament):
+    if not _is_knockout(round_) or rules_of(tournament).shape.has_parts:
         return {None: ONE}
     return {None: ONE} | {drawn.number: Parts(drawn.best_of) for drawn in _bracket(round_)}
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from crosstable.engine.hall import Call, HallMatch, Progress, next_calls
 from crosstable.events.models import Match, Round, RoundStatus, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.records.hall import hall_matches, progress_of
-from crosstable.events.records.settings.game import say
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, open_boards
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.states import Is
@@ -182,9 +182,9 @@ class Hall:
         if self.calls:
             return ""
         if not self.waiting:
-            return say(self.stage.tournament, "No match waits for a {table}.")
+            return rules_of(self.stage.tournament).say("No match waits for a {table}.")
         if not set(self.open_boards) - self.on_boards.keys():
-            return say(self.stage.tournament, "Every open {table} is taken.")
+            return rules_of(self.stage.tournament).say("Every open {table} is taken.")
         return "Everybody who still has a match plays, rests or is not here."
 
 

@@ -25,7 +25,7 @@ from crosstable.events.errors import EveningTooShort, NotNow
 from crosstable.events.models import Match, Stage, StageStatus
 from crosstable.events.queries.hall.boards import hall_of
 from crosstable.events.records.hall import hall_matches, with_bracket
-from crosstable.events.records.settings.game import say, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, evening_of
 from crosstable.games import Words
 
@@ -162,7 +162,7 @@ def how_late(stage: Stage, now: datetime.datetime) -> str:
     try:
         plan, _ = replan_evening(_values(stage, rows), whole, max(now, evening.start), before)
     except DoesNotFit:  # boards close before; what would fit is reckoned where it is planned anew
-        return say(stage.tournament, "What is left does not fit the hours of the {tables}.")
+        return rules_of(stage.tournament).say("What is left does not fit the hours of the {tables}.")
     late = Replan(plan, (), before.ends).late
     if late <= 0 or plan.ends is None or before.ends is None:
         return ""
@@ -205,7 +205,7 @@ def _fitting(stage: Stage, make: Callable[[], Made]) -> Made:
     try:
         return make()
     except DoesNotFit as error:
-        raise EveningTooShort(_in_words(error, words_of(stage.tournament))) from error
+        raise EveningTooShort(_in_words(error, rules_of(stage.tournament).words)) from error
 
 
 def _in_words(error: DoesNotFit, words: Words) -> str:

@@ -31,7 +31,7 @@ from crosstable.events.models import (
 from crosstable.events.queries.past.rerating import rating_moves
 from crosstable.events.queries.standings.standings import ranked_only
 from crosstable.events.records.results.corrected import ResultOrBye, SaidOnBoards, ending_of, words
-from crosstable.events.records.settings.choices import pairing_system_of, tie_breaks_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.team_boards import with_boards
 from crosstable.events.records.tournament import COUNTED, OF_A_SWISS, conditions_for, load_tournament
 from crosstable.states import Is
@@ -168,7 +168,7 @@ def _moves(
 
 
 def _rows(tournament: Tournament, event: engine.Tournament, present: set[EntryId]) -> list[Row]:
-    return standings(ranked_only(with_boards(tournament, event), present), tie_breaks_of(tournament))
+    return standings(ranked_only(with_boards(tournament, event), present), rules_of(tournament).tie_breaks)
 
 
 def _move(entry: Entry, was: Row, now: Row) -> Move:
@@ -219,7 +219,7 @@ def _paired_again(
 ) -> RoundPlan:
     active = [id for match in round_.matches for id in sorted(match.pairing.entries)]
     active += [bye.entry for bye in round_.byes]
-    return pairing_system_of(tournament).pair_round(
+    return rules_of(tournament).pairing_system.pair_round(
         event.until(round_.number - 1), sorted(active), conditions
     )
 

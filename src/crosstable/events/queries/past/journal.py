@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from crosstable.accounts.models import User
 from crosstable.engine.names import name_key
 from crosstable.events.models import JournalEntry, Tournament
-from crosstable.events.records.settings.game import say, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs import VERBS, verbs_that
 from crosstable.events.records.verbs.sentences import describe, names_in
 from crosstable.games import Words
@@ -43,7 +43,7 @@ class Change:
 def journal(tournament: Tournament, search: JournalSearch | None = None) -> QuerySet[JournalEntry]:
     """Newest first, with the people and what was undone at hand."""
     rows = tournament.journal.select_related("by", "undoes", "undone_by__by").order_by("-number")
-    return rows.filter(_narrowed(search, words_of(tournament))) if search else rows
+    return rows.filter(_narrowed(search, rules_of(tournament).words)) if search else rows
 
 
 def _narrowed(search: JournalSearch, words: Words) -> Q:
@@ -100,7 +100,7 @@ def kinds_in(tournament: Tournament) -> list[tuple[str, str]]:
     verbs = tournament.journal.order_by().values_list("verb", flat=True).distinct()
     firsts = {verb.partition(".")[0] for verb in verbs}
     labels = {_label(first): first for first in sorted(firsts, reverse=True)}
-    return sorted((first, say(tournament, label)) for label, first in labels.items())
+    return sorted((first, rules_of(tournament).say(label)) for label, first in labels.items())
 
 
 def rounds_in(tournament: Tournament) -> list[int]:

@@ -8,7 +8,7 @@ from crosstable.engine.results import Said
 from crosstable.events.models import Match, Policy
 from crosstable.events.records.ledger import Ledger, ledger_of_round, rated_games, was_played
 from crosstable.events.records.results.corrected import ResultOrBye
-from crosstable.events.records.settings.choices import moves_ratings
+from crosstable.events.records.rules import moves_ratings
 
 
 @dataclass(frozen=True, slots=True)

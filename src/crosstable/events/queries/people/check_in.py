@@ -12,7 +12,7 @@ from crosstable.engine.names import name_key
 from crosstable.events.models import Entry, Match, Status, Tournament
 from crosstable.events.queries.desk.headcount import Headcount, headcount
 from crosstable.events.queries.rounds.live_rounds import playing_now
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.starting_numbers import numbers_of
 from crosstable.games import Use
 from crosstable.states import Is
@@ -62,7 +62,7 @@ class People:
     @property
     def checks_in(self) -> bool:
         """Somebody can be checked in now."""
-        return uses(self.tournament, Use.CHECK_IN) and self.tournament.status in CHECKING_IN
+        return Use.CHECK_IN in rules_of(self.tournament).uses and self.tournament.status in CHECKING_IN
 
     @property
     def may_take_back(self) -> bool:
@@ -90,7 +90,7 @@ def people_of(tournament: Tournament) -> People:
     by_number = sorted(_entries(tournament), key=lambda entry: numbers[entry.pk])
     at_a_table, staying = playing_now(tournament), _staying(tournament)
     rows = [_person(tournament, numbers[e.pk], e, at_a_table, staying) for e in by_number]
-    if uses(tournament, Use.CHECK_IN):
+    if Use.CHECK_IN in rules_of(tournament).uses:
         rows.sort(key=lambda row: (ORDER.index(row.state), name_key(row.entry.list_name)))
     return People(tournament, rows, headcount(tournament))
 
@@ -112,7 +112,7 @@ def _staying(tournament: Tournament) -> set[int]:
 def _person(
     tournament: Tournament, number: int, entry: Entry, at_a_table: Set[int], staying: Set[int]
 ) -> Person:
-    missing = uses(tournament, Use.LISTS) and not entry.has_list and not entry.is_dropped  # type: ignore[attr-defined]
+    missing = Use.LISTS in rules_of(tournament).uses and not entry.has_list and not entry.is_dropped  # type: ignore[attr-defined]
     members = [member.player.name for member in entry.members.all()] if tournament.has_teams else []
     state = _state(tournament, entry)
     return Person(
@@ -131,6 +131,9 @@ def _state(tournament: Tournament, entry: Entry) -> str:
         return DROPPED
     if entry.is_absent:
         return NO_SHOW
-    if not uses(tournament, Use.CHECK_IN) or tournament.status not in (*CHECKING_IN, Status.COMPLETE):
+    if Use.CHECK_IN not in rules_of(tournament).uses or tournament.status not in (
+        *CHECKING_IN,
+        Status.COMPLETE,
+    ):
         return ENTERED
     return HERE if entry.is_checked_in else NOT_HERE

@@ -37,7 +37,7 @@ from crosstable.events.queries.kept import Latest
 from crosstable.events.queries.stages.my_bracket import Paths, paths_of
 from crosstable.events.queries.standings.pool_standings import pool_rows
 from crosstable.events.queries.standings.standings import current_rows
-from crosstable.events.records.settings.choices import rating_pool_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import has_rounds_to_sit_out
 
 MOST_EVENTS = 6
@@ -193,7 +193,7 @@ def _changes_of_pairings(rounds: Mapping[int, Round]) -> dict[tuple[int, int], d
 
 
 def _ratings(tournament: Tournament) -> dict[int, PlayerRating]:
-    pool = rating_pool_of(tournament)
+    pool = rules_of(tournament).rating_pool
     rows = PlayerRating.objects.filter(pool=pool, player__entries__tournament=tournament) if pool else ()
     return {rating.player_id: rating for rating in rows}
 

@@ -7,8 +7,7 @@ from crosstable.events.models import ByeCode, Entry, Match, RoundStatus
 from crosstable.events.queries.boards import BoardLine
 from crosstable.events.queries.people.sides import Score, outcome_for
 from crosstable.events.queries.rounds.rematches import rematches_of
-from crosstable.events.records.settings.choices import is_led_by_wins
-from crosstable.events.records.settings.game import starts_by_rating, uses, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 
 
@@ -89,10 +88,10 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str, *, is_rema
         change,
         match.is_bye,
         color=color,
-        side=words_of(entry.tournament).side(color) if color else "",
+        side=rules_of(entry.tournament).words.side(color) if color else "",
         result=outcome_for(match.result, first=first),
         rating=other.rating
-        if other is not None and not match.is_bye and starts_by_rating(entry.tournament)
+        if other is not None and not match.is_bye and rules_of(entry.tournament).starts_by_rating
         else 0,
         bye=match.bye_label if match.is_bye else "",
         waits=waits,
@@ -102,13 +101,13 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str, *, is_rema
 
 
 def _color(entry: Entry, match: Match, *, first: bool) -> str:
-    if match.is_bye or not uses(entry.tournament, Use.COLORS):
+    if match.is_bye or Use.COLORS not in rules_of(entry.tournament).uses:
         return ""
     return "white" if first else "black"
 
 
 def _alone(entry: Entry, match: Match) -> str:
     """What stands in the place of an opponent. Where points count, a bye says what it was worth."""
-    if not is_led_by_wins(entry.tournament):
+    if not rules_of(entry.tournament).is_led_by_wins:
         return match.bye_label.capitalize()
     return "Not here" if match.is_missing else "Bye" if match.bye_kind != ByeCode.ZERO else "Sat out"

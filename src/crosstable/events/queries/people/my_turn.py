@@ -9,8 +9,7 @@ from crosstable.engine.model import EntryId
 from crosstable.events.models import ByeCode, Claim, Entry, Match, PlayerRating, Tournament, said_in
 from crosstable.events.queries.people.everybody import Everybody
 from crosstable.events.queries.people.sides import Score, outcome_for
-from crosstable.events.records.settings.choices import is_led_by_wins, rating_pool_of
-from crosstable.events.records.settings.game import known_rating
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import points_words, record_words
 
 Histories = Mapping[int, EntryHistory]
@@ -61,7 +60,7 @@ class Turn:
     def sits_out(self) -> str:
         """What it counts to have no opponent."""
         match = self.match
-        if not match.is_bye or not is_led_by_wins(match.round.tournament):
+        if not match.is_bye or not rules_of(match.round.tournament).is_led_by_wins:
             return f"{match.get_bye_kind_display().capitalize()}."
         worth = {ByeCode.HALF: "counts as a draw", ByeCode.ZERO: "brings no points"}
         return f"It {worth.get(ByeCode(match.bye_kind), 'counts as a win')}."
@@ -177,12 +176,13 @@ def _nothing_yet(entry: Entry) -> EntryHistory:
 
 def _rating_of(entry: Entry, rating: PlayerRating | None) -> int:
     """The rating that the list of players shows too; 0 for an unrated player, and in events without ratings."""
-    if entry.tournament.has_teams or not rating_pool_of(entry.tournament):
+    rules = rules_of(entry.tournament)
+    if rules.has_teams or not rules.rating_pool:
         return 0
-    return known_rating(entry.tournament, entry, rating.value if rating and rating.games else None) or 0
+    return rules.known_rating(entry.rating, rating.value if rating and rating.games else None) or 0
 
 
 def record_of(tournament: Tournament, history: EntryHistory) -> str:
-    if is_led_by_wins(tournament):
+    if rules_of(tournament).is_led_by_wins:
         return record_words(history)
     return f"{points_words(history.score)} point{'' if 0 < history.score <= 1 else 's'}"

@@ -8,7 +8,7 @@ from typing import Any
 from crosstable.engine.model import EntryId
 from crosstable.engine.starting_numbers import LAST_ROUND_TO_RENUMBER, renumbered
 from crosstable.events.models import Status, Tournament
-from crosstable.events.records.settings.game import starts_by_rating
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.starting_numbers import ranked_entries
 from crosstable.events.records.tournament import OF_A_SWISS
 
@@ -59,7 +59,7 @@ def numbers_are_fixed(tournament: Tournament) -> bool:
 
 def why_numbers_stay(tournament: Tournament) -> str:
     """Why nobody can be given another number now; empty where it is possible."""
-    if not starts_by_rating(tournament):
+    if not rules_of(tournament).starts_by_rating:
         return f"In this game each {tournament.entry_word} has the number of the registration."
     if tournament.status == Status.COMPLETE:
         return "The event is finished."

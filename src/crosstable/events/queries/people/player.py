@@ -29,7 +29,7 @@ from crosstable.events.queries.people.my_turn import Histories, Turn, record_of,
 from crosstable.events.queries.rounds.rematches import rematches_of
 from crosstable.events.queries.stages.my_bracket import MyBracket, my_bracket
 from crosstable.events.records.clock import clock_at, clock_of
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import has_rounds_to_sit_out
 from crosstable.games import Use
 
@@ -181,7 +181,7 @@ def _clock(round_: Round | None, match: Match | None) -> Clock | None:
 def _sitting_out(entry: Entry, people: Everybody | None) -> dict[str, Any]:
     """The byes asked for, and the rounds that can still be sat out; nothing where the game knows no such byes."""
     tournament = entry.tournament
-    if not uses(tournament, Use.BYE_REQUESTS) or tournament.status == Status.COMPLETE:
+    if Use.BYE_REQUESTS not in rules_of(tournament).uses or tournament.status == Status.COMPLETE:
         return {}
     if not (people.can_sit_out if people is not None else has_rounds_to_sit_out(tournament)):
         return {}

@@ -30,7 +30,7 @@ from crosstable.events.queries.people.room import is_full
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.rounds.rematches import met_before
 from crosstable.events.queries.stages.kinds import KINDS
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.starting_numbers import numbers_of
 from crosstable.games import Use
 
@@ -191,7 +191,7 @@ class Frame:
 
     @property
     def shows_lists(self) -> bool:
-        if not uses(self.tournament, Use.LISTS):
+        if Use.LISTS not in rules_of(self.tournament).uses:
             return False
         return self.tournament.lists_are_locked or self.rules or self.mine is not None
 

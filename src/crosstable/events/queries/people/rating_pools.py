@@ -19,7 +19,7 @@ from crosstable.events.records.rating_rules import (
     pool_of_club,
     rules_decided,
 )
-from crosstable.events.records.settings.choices import rating_pool_of
+from crosstable.events.records.rules import rules_of
 from crosstable.games import GAMES, Game, StartingOrder
 
 
@@ -73,7 +73,7 @@ class RatingPool:
 def earned_ratings(tournament: Tournament) -> dict[int, int]:
     """By player, what they earned in the pool of the event: now, and of a complete event after their last rated game in
     it, so that its pages stay true whatever is played later. Unrated players are not in it."""
-    pool = rating_pool_of(tournament)
+    pool = rules_of(tournament).rating_pool
     if not pool or tournament.has_teams:
         return {}
     rated = PlayerRating.objects.filter(

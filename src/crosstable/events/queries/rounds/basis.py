@@ -10,7 +10,7 @@ from crosstable.engine import model as engine
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.events.models import Entry, JournalEntry, Round, Tournament, was_agreed
-from crosstable.events.records.settings.choices import system_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import conditions_for, load_tournament
 from crosstable.events.records.verbs import VERBS, Pairing
 from crosstable.events.records.verbs.sentences import describe
@@ -52,7 +52,7 @@ def basis_now(round_: Round) -> str:
     tournament = round_.tournament
     state = load_tournament(tournament, before_round=round_.number)
     conditions = conditions_for(tournament, round_.number)
-    return digest(state, active_ids(tournament), conditions, system_of(tournament))
+    return digest(state, active_ids(tournament), conditions, rules_of(tournament).system)
 
 
 def changes_under(round_: Round) -> Sequence[str]:

@@ -8,7 +8,7 @@ from crosstable.engine.model import Bye, ByeKind, EntryId, Notice, Pairing
 from crosstable.engine.pairing.bends import Comparison, Setting, bends, compare
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Tournament
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
-from crosstable.events.records.settings.choices import pairing_system_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import conditions_for, load_tournament
 
 
@@ -24,7 +24,7 @@ def setting_of(tournament: Tournament) -> Setting:
     """Bans, clubs, seats and blocked tables of an event."""
     clubs = Entry.objects.filter(tournament=tournament).exclude(team_name="").values_list("pk", "team_name")
     return Setting(
-        pairing_system_of(tournament),
+        rules_of(tournament).pairing_system,
         forbidden=conditions_for(tournament, 0).forbidden,
         clubs={EntryId(pk): name.strip().casefold() for pk, name in clubs},
         seats=fixed_seats(tournament),
@@ -49,7 +49,7 @@ def own_pairing(round_: Round, rows: Sequence[Match]) -> OwnPairing:
     active = [id for p in pairings for id in (p.first, p.second)] + [b.entry for b in byes] + unpaired
     conditions = conditions_for(tournament, round_.number)
     try:
-        plan = pairing_system_of(tournament).pair_round(state, active, replace(conditions, byes=asked))
+        plan = rules_of(tournament).pairing_system.pair_round(state, active, replace(conditions, byes=asked))
     except PairingImpossible as impossible:
         names = {entry.id: entry.name for entry in state.entries}
         return OwnPairing(None, [names[id] for id in impossible.entries])

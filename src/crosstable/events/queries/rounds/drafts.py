@@ -9,7 +9,7 @@ from crosstable.engine.pairing.bends import bends
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.events.models import Entry, Match, Round
 from crosstable.events.queries.rounds.by_hand import as_engine, setting_of
-from crosstable.events.records.settings.game import counts_points
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import load_tournament
 from crosstable.events.records.words import points_words, record_words
 
@@ -52,7 +52,7 @@ def look_at_draft(round_: Round, matches: Sequence[Match]) -> Draft:
     state = load_tournament(round_.tournament, before_round=round_.number)
     pairings, byes = as_engine(matches)
     notices = bends(state, pairings, byes, setting_of(round_.tournament))
-    has_vp = counts_points(round_.tournament)
+    has_vp = rules_of(round_.tournament).counts_points
     return Draft(
         records={
             id: record_words(h) if has_vp else points_words(h.score) for id, h in history_of(state).items()

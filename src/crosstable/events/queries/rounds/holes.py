@@ -11,8 +11,7 @@ from crosstable.engine.results import Points, Said, Shape, by_points
 from crosstable.events.models import Match, ResultCode, Round
 from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.queries.rounds.open_matches import open_matches
-from crosstable.events.records.settings.choices import pairing_system_of
-from crosstable.events.records.settings.game import shape_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import conditions_for, load_tournament
 
 # Rounds paired for one look: a large field is paired less often.
@@ -60,12 +59,12 @@ def look_at_hole(round_: Round) -> Hole | None:
         return None
     tournament = round_.tournament
     state = load_tournament(tournament, before_round=round_.number)
-    shape = shape_of(tournament)
+    shape = rules_of(tournament).shape
     typical = _typical_score(state, shape)
     ways = [list(_ways(match, shape, typical)) for match in waiting]
     asked = [_open_match(match, way) for match, way in zip(waiting, ways, strict=True)]
     active, conditions = active_ids(tournament), conditions_for(tournament, round_.number)
-    system = pairing_system_of(tournament)
+    system = rules_of(tournament).pairing_system
     most = MOST_FOR_LARGE if len(active) > LARGE_FIELD else MOST_ROUNDS
     possible = possibilities(state, asked, lambda event: system.pair_round(event, active, conditions), most)
     drafted = list(round_.matches.select_related("first", "second").order_by("table"))

@@ -16,7 +16,7 @@ from crosstable.events.models import (
     StageKind,
     Tournament,
 )
-from crosstable.events.records.settings.choices import pairing_system_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import conditions_for, load_tournament
 
 LIVE = (RoundStatus.PUBLISHED, RoundStatus.STARTED)
@@ -73,7 +73,7 @@ class Situation:
         return make_rules(
             load_tournament(tournament, before_round=number),
             [EntryId(pk) for pk in self.entries],
-            pairing_system_of(tournament),
+            rules_of(tournament).pairing_system,
             conditions.forbidden,
             conditions.initial_color,
         )

@@ -9,7 +9,7 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.repair import Proposal, propose_repairs
 from crosstable.events.models import Match
 from crosstable.events.queries.rounds.live_rounds import Situation
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Words
 
 
@@ -38,7 +38,7 @@ def offers(situation: Situation) -> list[Offer]:
 def _offer(situation: Situation, proposal: Proposal) -> Offer:
     touched = touched_rows(situation.matches, proposal)
     names = {pk: entry.display_name for pk, entry in situation.entries.items()}
-    key, words = _key(situation, proposal, touched), words_of(situation.round.tournament)
+    key, words = _key(situation, proposal, touched), rules_of(situation.round.tournament).words
     return Offer(key, proposal, touched, names, situation.absent, words)
 
 

@@ -9,7 +9,7 @@ from crosstable.events.models import Match, Round, StageKind, Tournament
 from crosstable.events.queries.desk.steps import Way
 from crosstable.events.queries.kept import KeptValues
 from crosstable.events.queries.rounds.basis import active_ids
-from crosstable.events.records.settings.choices import pairing_system_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import OF_A_SWISS, conditions_for, load_tournament
 
 _blockers: KeptValues[tuple[str, ...]] = KeptValues(most=64)
@@ -21,7 +21,7 @@ def check_rounds(tournament: Tournament, entries: int) -> None:
     Raises TooManyRounds.
     """
     rounds, most = tournament.total_rounds, most_rounds(entries)
-    if rounds > most and not pairing_system_of(tournament).allows_rematches:
+    if rounds > most and not rules_of(tournament).pairing_system.allows_rematches:
         raise TooManyRounds(rounds, entries, most, tournament.entry_word)
 
 
@@ -61,7 +61,7 @@ def warning_during_play(tournament: Tournament) -> str:
 def fewer_rounds(tournament: Tournament, entries: int) -> int | None:
     """The number of rounds to play instead, where those chosen are too many or a risk."""
     rounds = tournament.total_rounds
-    if pairing_system_of(tournament).allows_rematches:
+    if rules_of(tournament).pairing_system.allows_rematches:
         safe = min(rounds, most_rounds(entries))
     else:
         safe = safe_rounds(entries, min(rounds, most_rounds(entries)))
@@ -82,7 +82,7 @@ def ways_around_rounds(tournament: Tournament, entries: int) -> tuple[Way, ...]:
 
 def blockers_of(tournament: Tournament, number: int) -> Sequence[str]:
     """Who cannot all be paired in this round by the rules; nobody where the round is possible."""
-    if pairing_system_of(tournament).allows_rematches:
+    if rules_of(tournament).pairing_system.allows_rematches:
         return ()
     key = tournament.pk, tournament.revision, number
     return _blockers.get(key, lambda: _find_blockers(tournament, number))
@@ -94,7 +94,7 @@ def _find_blockers(tournament: Tournament, number: int) -> tuple[str, ...]:
         return ()
     state = load_tournament(tournament, before_round=number)
     try:
-        pairing_system_of(tournament).pair_round(state, active, conditions_for(tournament, number))
+        rules_of(tournament).pairing_system.pair_round(state, active, conditions_for(tournament, number))
     except PairingImpossible as impossible:
         names = {entry.id: entry.name for entry in state.entries}
         return tuple(names[id] for id in impossible.entries)

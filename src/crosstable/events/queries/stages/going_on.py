@@ -31,7 +31,7 @@ from crosstable.events.models import (
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.standings import swiss_rows
 from crosstable.events.records.play_offs import open_play_offs
-from crosstable.events.records.settings.choices import rating_pool_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import (
     AUTO,
     BY_LOT,
@@ -207,7 +207,7 @@ def _active(stage: Stage) -> list[Entry]:
 def _ratings(tournament: Tournament, entries: list[Entry]) -> dict[int, int]:
     """What they came with; where that is nothing, what they have earned here so far."""
     rows = PlayerRating.objects.filter(
-        pool=rating_pool_of(tournament), games__gt=0, player__in=[entry.player_id for entry in entries]
+        pool=rules_of(tournament).rating_pool, games__gt=0, player__in=[entry.player_id for entry in entries]
     )
     earned = dict(rows.values_list("player_id", "value"))
     return {entry.pk: entry.rating or earned.get(entry.player_id, 0) for entry in entries}

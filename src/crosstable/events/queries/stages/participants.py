@@ -7,7 +7,7 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.stages import qualified
 from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import GoesOn
 from crosstable.events.records.stages import decisions_of
 from crosstable.games import Use
@@ -25,7 +25,7 @@ def participants(stage: Stage) -> list[Entry]:
 def field_of(tournament: Tournament) -> QuerySet[Entry]:
     """Everybody who is in the event and, once check-in is open, is here."""
     there = tournament.entries.filter(dropped_at__isnull=True).defer("list_text")
-    if uses(tournament, Use.CHECK_IN) and tournament.status in CHECKED:
+    if Use.CHECK_IN in rules_of(tournament).uses and tournament.status in CHECKED:
         there = there.filter(checked_in_at__isnull=False)
     return there.order_by("-rating", "seed")
 

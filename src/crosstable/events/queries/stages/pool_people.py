@@ -10,7 +10,7 @@ from crosstable.events.models import Entry, Match, Pool, Round, Stage, StageKind
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.records.hall import progress_of
 from crosstable.events.records.results.said import PLAYED
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 
 ON = (Progress.CALLED, Progress.IN_PLAY)
@@ -140,6 +140,6 @@ def drawn_pools(stage: Stage) -> PoolPeople | None:
 
 def not_checked_in(people: PoolPeople) -> list[Entry]:
     """Who would start as not here; nobody where the game has no check-in."""
-    if not uses(people.stage.tournament, Use.CHECK_IN):
+    if Use.CHECK_IN not in rules_of(people.stage.tournament).uses:
         return []
     return [s.entry for s in people.away if not s.entry.is_checked_in]

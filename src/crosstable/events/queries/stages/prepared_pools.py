@@ -26,7 +26,7 @@ from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.stages.searches import names_of, search_of
 from crosstable.events.records.constraints import Anybody, read_constraints
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
 
@@ -110,7 +110,7 @@ class PreparedPools:
     @property
     def boards_words(self) -> str:
         """What the rule of the boards came to."""
-        words = words_of(self.stage.tournament)
+        words = rules_of(self.stage.tournament).words
         if self.schedule is None or self.settings.board_rule != BoardRule.BALANCED.value:
             return ""
         reached = board_balance(self.schedule)
@@ -124,7 +124,7 @@ class PreparedPools:
     @cached_property
     def constraints(self) -> list[str]:
         # Whoever has left is shown, too, so that it can be taken away.
-        names, word = Anybody(names_of(self.stage)), words_of(self.stage.tournament).table.lower()
+        names, word = Anybody(names_of(self.stage)), rules_of(self.stage.tournament).words.table.lower()
         return [in_words(one, names, word) for one in read_constraints(self.settings.constraints, names)]
 
     @cached_property

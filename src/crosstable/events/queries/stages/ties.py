@@ -16,8 +16,7 @@ from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Tourn
 from crosstable.events.queries.stages.going_on import stage_after, tie_words, ties_of, waits_for_decisions
 from crosstable.events.queries.standings.pool_tables import columns_of
 from crosstable.events.records.play_offs import PlayOff, open_play_offs
-from crosstable.events.records.settings.choices import pool_tie_breaks_of, tie_breaks_of
-from crosstable.events.records.settings.game import game_of, tie_break_in
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import decisions_of, load_pools
 from crosstable.events.records.tournament import load_tournament
 from crosstable.events.records.words import points_words
@@ -79,7 +78,7 @@ def decision_words(tournament: Tournament, decision: Decision) -> str:
     names = dict(tournament.entries.filter(pk__in=ids).values_list("pk", "display_name"))
     order = ", then ".join(named([names.get(pk, "?") for pk in group]) for group in decision.groups)
     is_code = decision.way is Way.TIE_BREAK
-    by_what = tie_break_in(tournament, decision.note).name if is_code else decision.note
+    by_what = rules_of(tournament).tie_break(decision.note).name if is_code else decision.note
     return f"{order}: by {decision.way.value} ({by_what})"
 
 
@@ -101,13 +100,13 @@ def open_ties(stage: Stage) -> list[Tie]:
 
 
 def _tie(stage: Stage, tie: DecidingTie, people: Mapping[EntryId, Entry], play_off: PlayOff | None) -> Tie:
-    order = [tie_break_in(stage.tournament, code).name for code in _codes(stage)]
+    order = [rules_of(stage.tournament).tie_break(code).name for code in _codes(stage)]
     if stage.tournament.team_boards > 1 and stage.kind == StageKind.POOLS:
         order = [column.name for column in columns_of(stage)]
     further = [
         Further(
             code,
-            tie_break_in(stage.tournament, code).name,
+            rules_of(stage.tournament).tie_break(code).name,
             [(people[id], _words(values[id])) for id in tie.entries],
         )
         for code, values in further_values(stage, tie).items()
@@ -123,7 +122,9 @@ def further_values(stage: Stage, tie: DecidingTie) -> dict[str, Values]:
     if field is None:
         return {}
     codes, kind = _codes(stage), EventKind.ROUND_ROBIN if stage.kind == StageKind.POOLS else EventKind.SWISS
-    offered = [c for c in offered_tie_breaks(game_of(stage.tournament)) if find_tie_break(c).suits(kind)]
+    offered = [
+        c for c in offered_tie_breaks(rules_of(stage.tournament).game) if find_tie_break(c).suits(kind)
+    ]
     by_code = {code: _values(field, codes, code) for code in offered if code not in codes}
     return {code: values for code, values in by_code.items() if len({values[id] for id in tie.entries}) > 1}
 
@@ -137,8 +138,8 @@ def _field(stage: Stage, tie: DecidingTie) -> engine.Tournament | None:
 
 
 def _codes(stage: Stage) -> tuple[str, ...]:
-    of_kind = pool_tie_breaks_of if stage.kind == StageKind.POOLS else tie_breaks_of
-    return of_kind(stage.tournament)
+    rules = rules_of(stage.tournament)
+    return rules.pool_tie_breaks if stage.kind == StageKind.POOLS else rules.tie_breaks
 
 
 def _values(field: engine.Tournament, codes: Sequence[str], code: str) -> Values:

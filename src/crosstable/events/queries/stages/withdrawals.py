@@ -10,7 +10,7 @@ from crosstable.engine.pairing.round_robin import withdraw
 from crosstable.engine.standings import standings
 from crosstable.events.models import Entry, Stage, WithdrawalKind
 from crosstable.events.queries.standings.pool_standings import voids_withdrawn
-from crosstable.events.records.settings.choices import pool_tie_breaks_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import load_pools
 from crosstable.events.records.words import points_words
 
@@ -57,7 +57,7 @@ def preview_withdrawal(stage: Stage, entry: Entry) -> Preview | None:
     if seat is None:
         return None
     pool, id = load_pools(stage)[seat.pool_id], EntryId(entry.pk)
-    codes = pool_tie_breaks_of(stage.tournament)
+    codes = rules_of(stage.tournament).pool_tie_breaks
     now = _ranks(pool, codes)
     voids_all = voids_withdrawn(stage.tournament)
     ruled = withdraw(pool, id, voids_all=voids_all)

@@ -9,7 +9,7 @@ from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import Format, TieBreakValue
 from crosstable.engine.tie_breaks.explaining import shown_values
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.game import game_of, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.team_boards import has_boards
 from crosstable.events.records.words import points_words, signed_words
 from crosstable.games import Column, columns_of
@@ -24,7 +24,7 @@ NOTHING = "–"
 
 
 def columns_for(tournament: Tournament, codes: Sequence[str]) -> tuple[Column, ...]:
-    columns = columns_of(game_of(tournament), codes, words_of(tournament))
+    columns = columns_of(rules_of(tournament).game, codes, rules_of(tournament).words)
     if not has_boards(tournament):
         return columns
     return _told_apart([one for one in columns if not (one.tie_break and one.tie_break.of_persons)])
@@ -32,7 +32,7 @@ def columns_for(tournament: Tournament, codes: Sequence[str]) -> tuple[Column, .
 
 def columns_of_a_bracket(tournament: Tournament) -> tuple[Column, ...]:
     """What somebody has won, and how well: places come from the bracket, no tie-break orders them, and nobody draws."""
-    last = game_of(tournament).last_columns
+    last = rules_of(tournament).game.last_columns
     says = [one for one in columns_for(tournament, ()) if one.adds_up or one.code in last]
     return tuple(column for column in says if column.code != "D")
 

@@ -26,8 +26,7 @@ from crosstable.events.models import Entry, RoundStatus, Status, Tournament
 from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.queries.rounds.reasons.words import ordinal
 from crosstable.events.queries.standings.standings import ranked_only
-from crosstable.events.records.settings.choices import tie_breaks_of
-from crosstable.events.records.settings.game import counts_points, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import is_one_swiss
 from crosstable.events.records.team_boards import has_boards
 from crosstable.events.records.tournament import load_tournament
@@ -84,7 +83,7 @@ def outlook(entry: Entry) -> Outlook | None:
         return None
     key = f"outlook:{tournament.pk}:{tournament.revision}:{entry.pk}"
     ways, is_exact, how = cache.get(key) or _kept(key, _reckon(tournament, event, EntryId(entry.pk)))
-    rows = standings(event, tie_breaks_of(tournament))
+    rows = standings(event, rules_of(tournament).tie_breaks)
     rank = next(row.rank for row in rows if row.entry.id == entry.pk)
     return Outlook(entry, rank, len(rows), ways, is_exact, how, 0 if is_exact else tournament.revision)
 
@@ -109,13 +108,13 @@ def _kept(key: str, outlook: tuple[list[Way], bool, str]) -> tuple[list[Way], bo
 
 
 def _reckon(tournament: Tournament, event: engine.Tournament, entry: EntryId) -> tuple[list[Way], bool, str]:
-    codes = tie_breaks_of(tournament)
-    most_vp = tournament.max_vp if counts_points(tournament) else None
+    codes = rules_of(tournament).tie_breaks
+    most_vp = tournament.max_vp if rules_of(tournament).counts_points else None
     names = {e.id: e.name for e in event.entries}
     is_paired = len(event.rounds) == tournament.total_rounds
     if is_paired and can_be_exact(event, codes, entry, most_vp):
         exact = exact_outlook(event, codes, entry, most_vp)
-        table = words_of(tournament).table
+        table = rules_of(tournament).words.table
         ways = [_exact_way(one, names, table, with_vp=most_vp is not None) for one in exact]
         return ways, True, _counted_out(event, most_vp)
     simulation = _simulation(tournament, event, codes)
@@ -157,7 +156,7 @@ def _simulation(tournament: Tournament, event: engine.Tournament, codes: Sequenc
     last = None
     if len(event.rounds) < tournament.total_rounds:
         last = partial(neighbours_meet, codes=codes, active=set(active_ids(tournament)))
-    has_vp = counts_points(tournament)
+    has_vp = rules_of(tournament).counts_points
     made = simulate(event, codes, samples, tournament.revision, with_vp=has_vp, last_round=last)
     cache.set(key, made, KEPT)
     return made

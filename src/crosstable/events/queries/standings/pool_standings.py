@@ -9,9 +9,10 @@ from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import EventKind, find_tie_break
 from crosstable.engine.tie_breaks.among_tied import Procedure
 from crosstable.events.models import BracketSeat, PoolSeat, Stage, StageStatus, Tournament, WithdrawalKind
-from crosstable.events.records.settings.choices import TEAMS_FIRST, pool_tie_breaks_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import decisions_of, load_pools
 from crosstable.events.records.team_boards import has_boards, pools_with_boards
+from crosstable.games import TEAMS_FIRST
 
 
 def pools_by_name(stage: Stage) -> dict[str, engine.Tournament]:
@@ -68,7 +69,7 @@ def pool_rows(tournament: Tournament) -> dict[int, list[Row]]:
 def codes_of(tournament: Tournament) -> tuple[str, ...]:
     """What the values of a row are, in their order."""
     if not has_boards(tournament):
-        return pool_tie_breaks_of(tournament)
+        return rules_of(tournament).pool_tie_breaks
     chosen = (find_tie_break(code) for code in tournament.team_tie_breaks)
     return (*TEAMS_FIRST, *(one.code for one in chosen if one.suits(EventKind.ROUND_ROBIN)))
 

@@ -18,7 +18,7 @@ from crosstable.events.models import Entry, Match, Stage, Tournament, Withdrawal
 from crosstable.events.queries.people.sides import outcome_for
 from crosstable.events.queries.standings.pool_standings import codes_of, pools_by_name, rows_by_pool
 from crosstable.events.records.lineups import board_points
-from crosstable.events.records.settings.game import game_of, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import GoesOn
 from crosstable.events.records.words import points_words
 from crosstable.games import Column, column_of
@@ -78,7 +78,7 @@ class PoolTable:
 
 def columns_of(stage: Stage) -> list[Column]:
     """What orders the tables, as the game calls it: points, wins or match points first, then the tie-breaks."""
-    game, words = game_of(stage.tournament), words_of(stage.tournament)
+    game, words = rules_of(stage.tournament).game, rules_of(stage.tournament).words
     return [column_of(game, code, words) for code in codes_of(stage.tournament)]
 
 
@@ -197,7 +197,7 @@ def _cell(pk: int, match: Match, opponent: Entry, stage: Stage) -> Cell:
     if match.is_void:
         return Cell("void", "×", f"{number} against {opponent}: does not count")
     if not match.is_agreed:
-        place = words_of(stage.tournament).table.lower()
+        place = rules_of(stage.tournament).words.table.lower()
         return Cell("open", "", f"{number} against {opponent}: {place} {match.table}, slot {match.slot}")
     first = match.first_id == pk
     kind = outcome_for(match.result, first=first)

@@ -24,8 +24,7 @@ from crosstable.events.queries.standings.cells import cells_of, columns_for, col
 from crosstable.events.queries.standings.final_places import leavers_come_last, ranked_by_stages
 from crosstable.events.queries.standings.pool_standings import codes_of
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
-from crosstable.events.records.settings.choices import tie_breaks_of
-from crosstable.events.records.settings.game import tie_break_in
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import MORE_THAN_A_SWISS, decisions_of, stages_of
 from crosstable.events.records.team_boards import has_boards, with_boards
 from crosstable.events.records.tournament import load_tournament, load_tournaments
@@ -157,7 +156,7 @@ def _table(tournament: Tournament, after_round: int | None) -> Table:
     by_bracket = ranks.is_bracket and after_round is None
     columns = columns_shown(tournament, ranks, after_round)
     lines = _lines(ranks, columns)
-    order = () if by_bracket else tuple(tie_break_in(tournament, code) for code in ranks.codes)
+    order = () if by_bracket else tuple(rules_of(tournament).tie_break(code) for code in ranks.codes)
     shown = tuple(tie_break for tie_break in order if tie_break.code != "PTS")
     return Table(tuple(lines), ranks.last_round, after_round, ranks.is_final, shown, order, columns)
 
@@ -239,7 +238,7 @@ def swiss_rows(tournament: Tournament) -> list[Row]:
     active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
     present = {EntryId(pk) for pk in active.values_list("pk", flat=True)}
     event = with_boards(tournament, load_tournament(tournament))
-    return standings(ranked_only(event, present), tie_breaks_of(tournament))
+    return standings(ranked_only(event, present), rules_of(tournament).tie_breaks)
 
 
 def _stages(tournament: Tournament) -> list[Stage]:
@@ -251,11 +250,11 @@ def _codes(tournament: Tournament, stages: Sequence[Stage]) -> tuple[str, ...]:
     """A round robin is ranked as its one table is. Over several pools the table of all shows what the event chose, but
     nothing that exists only inside one pool."""
     if not stages or stages[0].kind != StageKind.POOLS:
-        return tie_breaks_of(tournament)
+        return rules_of(tournament).tie_breaks
     if stages[0].pools.count() == 1 and not has_boards(tournament):
         return codes_of(tournament)
     return tuple(
-        code for code in tie_breaks_of(tournament) if find_tie_break(code).across is not Across.NEVER
+        code for code in rules_of(tournament).tie_breaks if find_tie_break(code).across is not Across.NEVER
     )
 
 
@@ -378,5 +377,9 @@ def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
 
 def _ranks(event: engine.Tournament, tournament: Tournament, *, staged: bool) -> dict[int, int]:
     reckoned = staged or has_boards(tournament)
-    rows = ranking(tournament).rows if reckoned else standings(ranked_only(event), tie_breaks_of(tournament))
+    rows = (
+        ranking(tournament).rows
+        if reckoned
+        else standings(ranked_only(event), rules_of(tournament).tie_breaks)
+    )
     return {row.entry.id: row.rank for row in rows}

@@ -9,8 +9,7 @@ from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
 from crosstable.events.models import StageKind, Tournament
 from crosstable.events.queries.standings.pool_standings import codes_of
 from crosstable.events.queries.standings.standings import ranking
-from crosstable.events.records.settings.choices import is_led_by_wins
-from crosstable.events.records.settings.game import tie_break_in
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import stages_of
 
 
@@ -24,7 +23,9 @@ def crosstable_totals(tournament: Tournament) -> Totals:
     """Over all rounds of the event."""
     ranks = ranking(tournament)
     code = _leading_code(tournament, ranks.codes)
-    return Totals(tie_break_in(tournament, code).name, find_tie_break(code).values(history_of(ranks.whole)))
+    return Totals(
+        rules_of(tournament).tie_break(code).name, find_tie_break(code).values(history_of(ranks.whole))
+    )
 
 
 def _leading_code(tournament: Tournament, codes: tuple[str, ...]) -> str:
@@ -34,4 +35,4 @@ def _leading_code(tournament: Tournament, codes: tuple[str, ...]) -> str:
         return codes_of(tournament)[0]
     if "MP" in codes:
         return "MP"
-    return "WINS" if is_led_by_wins(tournament) else "PTS"
+    return "WINS" if rules_of(tournament).is_led_by_wins else "PTS"

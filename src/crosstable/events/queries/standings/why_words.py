@@ -9,7 +9,7 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.tie_breaks import Format, TieBreak, TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.explaining import Ahead
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.game import tells_its_parts, tie_break_in, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import listed, percent_words, points_words, signed_words
 from crosstable.games import Words
 
@@ -40,9 +40,9 @@ USUAL = Names()
 
 
 def names_in(tournament: Tournament) -> Names:
-    words = words_of(tournament)
-    counted = "points" if tells_its_parts(tournament) else words.unit
-    return Names(lambda code: tie_break_in(tournament, code), words, counted)
+    words = rules_of(tournament).words
+    counted = "points" if rules_of(tournament).shape.has_parts else words.unit
+    return Names(lambda code: rules_of(tournament).tie_break(code), words, counted)
 
 
 def ahead_sentence(why: Ahead, names: Names = USUAL, decisions: Sequence[Decision] = ()) -> str:

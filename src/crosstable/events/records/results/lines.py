@@ -12,7 +12,7 @@ from crosstable.engine.results import Said, ScoreRefused, Shape
 from crosstable.engine.results.errors import NotALine
 from crosstable.events.errors import BadValue, BoardsNeeded
 from crosstable.events.models import Tournament
-from crosstable.events.records.settings.game import shape_of
+from crosstable.events.records.rules import rules_of
 
 FORFEIT_EXAMPLE = "1f"
 LONGEST = 600
@@ -47,7 +47,7 @@ def read_games(shape: Shape, parts: Parts, text: str) -> list[Said]:
 
 def grammar(tournament: Tournament, parts: Parts = ONE) -> str:
     """The score in one example, as the hint under the line has it: where no board may be left out, with all of them."""
-    shape = shape_of(tournament)
+    shape = rules_of(tournament).shape
     example = shape.line_examples()[0]
     shown = parts.count if parts.each_required else min(parts.count, 3)
     return example if parts.count == 1 else _joined(shape, [example] * shown)

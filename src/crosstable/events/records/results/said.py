@@ -19,7 +19,7 @@ from crosstable.engine.results import (
 )
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match, ResultCode
-from crosstable.events.records.settings.game import shape_of, tells_its_parts
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 
 PLAYED = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS, ResultCode.DRAW)
@@ -50,9 +50,9 @@ def shape_of_match(match: Match) -> Shape:
     """How this match is told: in a knockout it has as many sets as its round. Where the games of a series are rows of
     their own each of them is told as everywhere, a drawn one too."""
     tournament, stage = match.round.tournament, match.round.stage
-    if match.bracket_number is None or not tells_its_parts(tournament):
-        return shape_of(tournament)
-    return shape_of(tournament, stage, _best_of(match))
+    if match.bracket_number is None or not rules_of(tournament).shape.has_parts:
+        return rules_of(tournament).shape
+    return rules_of(tournament, stage, _best_of(match)).shape
 
 
 def may_end_level(match: Match) -> bool:

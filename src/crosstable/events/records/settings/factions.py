@@ -1,7 +1,7 @@
 """The factions offered in an event: its own, else those of the installation, else those the game system came with."""
 
 from crosstable.events.models import OwnFactions, Tournament
-from crosstable.events.records.settings.game import choices_of, uses
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 from crosstable.games.factions import FACTION_LISTS, USUAL_FACTIONS, FactionList, key_of
 
@@ -14,7 +14,7 @@ def factions_here(code: str) -> FactionList:
 
 
 def factions_of(tournament: Tournament) -> FactionList:
-    chosen = choices_of(tournament)
+    chosen = rules_of(tournament).choices
     if chosen.faction_names:
         return FACTION_LISTS[chosen.factions or USUAL_FACTIONS].with_names(chosen.faction_names)
     return factions_here(chosen.factions or USUAL_FACTIONS)
@@ -23,7 +23,7 @@ def factions_of(tournament: Tournament) -> FactionList:
 def as_listed(tournament: Tournament, text: str) -> str:
     """The name in the list, however it was typed; what is not in the list stays as it is."""
     typed = " ".join(text.split())
-    if not typed or not uses(tournament, Use.FACTIONS):
+    if not typed or Use.FACTIONS not in rules_of(tournament).uses:
         return typed
     known = factions_of(tournament).find(typed)
     return known.name if known else typed

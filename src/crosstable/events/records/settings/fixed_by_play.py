@@ -5,16 +5,15 @@ from copy import copy
 from typing import Any
 
 from crosstable.events.models import RoundStatus, Tournament
-from crosstable.events.records.settings.choices import scoring_of, system_of
-from crosstable.events.records.settings.game import game_name_of, game_of, shape_of, way_of_telling, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.game_checks import choice_schema
 from crosstable.games import Game, Setting
 
 # By the field of the event: what it is called, and what of it stays.
 FIXED_BY_PLAY: Mapping[str, tuple[str, Callable[[Tournament], object]]] = {
-    "system": ("The pairing system", system_of),
-    "scoring": ("Points", scoring_of),
-    "choices": ("How a match is told", way_of_telling),
+    "system": ("The pairing system", lambda t: rules_of(t).system),
+    "scoring": ("Points", lambda t: rules_of(t).scoring),
+    "choices": ("How a match is told", lambda t: rules_of(t).way_of_telling),
     "accelerated": ("Acceleration", lambda t: t.accelerated),
     "team_boards": ("The number of boards", lambda t: t.team_boards),
     "initial_color": ("The colour of round 1", lambda t: t.initial_color),
@@ -33,7 +32,7 @@ def changed_among_fixed(tournament: Tournament, asked: Tournament) -> str | None
 def fixed_choices(tournament: Tournament) -> set[str]:
     """The choices about the game of which no other value could be taken. A word for what is counted can be replaced by
     another, and not left out; such a choice is not fixed."""
-    game = game_of(tournament)
+    game = rules_of(tournament).game
     return {setting.name for setting in game.settings if _is_fixed(tournament, game, setting)}
 
 
@@ -51,7 +50,8 @@ def _choosing(tournament: Tournament, name: str, value: Any) -> Tournament:
 
 
 def _meaning(tournament: Tournament) -> tuple[object, ...]:
-    return shape_of(tournament), scoring_of(tournament), words_of(tournament), game_name_of(tournament)
+    rules = rules_of(tournament)
+    return rules.shape, rules.scoring, rules.words, rules.name
 
 
 def _some_values(game: Game, setting: Setting) -> list[Any]:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from crosstable.engine.hall import Board, Break, Evening
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind
-from crosstable.events.records.settings.game import say
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import PoolSettings, number_of_pools
 
 MOST_BOARDS = 1000
@@ -119,7 +119,7 @@ def _break(begins: datetime.datetime | None, ends: datetime.datetime | None) -> 
 def checked_hall(stage: Stage, chosen: HallSettings) -> HallSettings:
     """Raises BadValue with the field."""
     event = stage.tournament
-    _between(chosen.boards, 0, MOST_BOARDS, say(event, "The number of {tables}"), "boards")
+    _between(chosen.boards, 0, MOST_BOARDS, rules_of(event).say("The number of {tables}"), "boards")
     _between(chosen.minutes, 0, LONGEST_MATCH, "The minutes of a match", "minutes")
     _between(chosen.rest, 0, LONGEST_MATCH, "The minutes of rest", "rest")
     if bool(chosen.starts) != bool(chosen.minutes):
@@ -130,12 +130,15 @@ def checked_hall(stage: Stage, chosen: HallSettings) -> HallSettings:
     evening = evening_of(stage, chosen)
     if evening is not None and not evening.boards:
         raise BadValue(
-            say(event, "Say how many {tables} there are: without one nothing can be played."), "boards"
+            rules_of(event).say("Say how many {tables} there are: without one nothing can be played."),
+            "boards",
         )
     _check_known(stage, chosen)
     for board in evening.boards if evening else ():
         if board.opens is not None and board.closes is not None and board.opens >= board.closes:
-            raise BadValue(say(event, "{Table} {n} closes before it opens.", n=board.number), "hours")
+            raise BadValue(
+                rules_of(event).say("{Table} {n} closes before it opens.", n=board.number), "hours"
+            )
     return chosen
 
 
@@ -144,8 +147,7 @@ def _check_known(stage: Stage, chosen: HallSettings) -> None:
     last = len(board_numbers(stage)) if stage.kind == StageKind.POOLS else chosen.boards
     for number in chosen.hours:
         if not 1 <= int(number) <= last:
-            known = say(
-                stage.tournament,
+            known = rules_of(stage.tournament).say(
                 "There is no {table} {n}: the {tables} are 1 to {last}.",
                 n=number,
                 last=last,

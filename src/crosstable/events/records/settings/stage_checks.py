@@ -9,7 +9,7 @@ from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Round
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.records.constraints import Anybody, read_constraints
-from crosstable.events.records.settings.game import tells_its_parts, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import (
     HIGHEST_DRAW_SEED,
     SEEDINGS,
@@ -47,7 +47,7 @@ def checked_settings(tournament: Tournament, kind: StageKind, values: Mapping[st
             )
     complete = SETTINGS[kind](**values).as_json()
     for name, check in CHECKS[kind].items():
-        _check(check, complete[name], name, words_of(tournament))
+        _check(check, complete[name], name, rules_of(tournament).words)
     if kind == StageKind.KNOCKOUT:
         _single_only(complete)
         check_played_once(tournament, KnockoutSettings(**values))
@@ -63,7 +63,7 @@ def check_stored(stage: Stage) -> None:
     kind = StageKind(stage.kind)
     stored = SETTINGS[kind].of(stage).as_json()
     for name, check in CHECKS[kind].items():
-        _check(check, stored[name], name, words_of(stage.tournament))
+        _check(check, stored[name], name, rules_of(stage.tournament).words)
 
 
 def _check(check: Callable[[Any, str], None], value: Any, field: str, words: Words) -> None:
@@ -134,7 +134,7 @@ def _odd_or_none(value: Any, field: str) -> None:
 def check_played_once(tournament: Tournament, settings: KnockoutSettings) -> None:
     """A series of matches on boards would need rows of rows. Raises BadValue."""
     longest = max(settings.options().series)
-    if tournament.team_boards > 1 and longest > 1 and not tells_its_parts(tournament):
+    if tournament.team_boards > 1 and longest > 1 and not rules_of(tournament).shape.has_parts:
         raise BadValue("A team match has its boards and is played once: choose a best of one.", "best_of")
 
 

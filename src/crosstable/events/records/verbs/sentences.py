@@ -6,7 +6,7 @@ from typing import Any
 from crosstable.events.errors import named
 from crosstable.events.models import ByeCode, JournalEntry, Policy, ResultCode, Role, Status
 from crosstable.events.models.result import report_words
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs import VERBS
 from crosstable.games import Words
 
@@ -22,7 +22,7 @@ SETTINGS = {
 
 
 def describe(entry: JournalEntry) -> str:
-    return _sentence(entry, words_of(entry.tournament))
+    return _sentence(entry, rules_of(entry.tournament).words)
 
 
 def _sentence(entry: JournalEntry, words: Words) -> str:
@@ -54,7 +54,7 @@ def _sentence(entry: JournalEntry, words: Words) -> str:
 
 def names_in(entry: JournalEntry, words: Words | None = None) -> Callable[[str], str]:
     """How a value of this entry is called. What is told of a team match board by board keeps that name."""
-    own = words or words_of(entry.tournament)
+    own = words or rules_of(entry.tournament).words
     places = PLACES if entry.match_id else PLACES | SETTINGS
     return lambda name: own.say(places[name]) if name in places else name.replace("_", " ")
 

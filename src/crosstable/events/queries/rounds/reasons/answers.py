@@ -16,7 +16,7 @@ from crosstable.events.queries.rounds.reasons.facts import RoundFacts, facts_of
 from crosstable.events.queries.rounds.reasons.in_turn import TurnTeller
 from crosstable.events.queries.rounds.reasons.story import About, Story, Teller, WhyNot
 from crosstable.events.queries.rounds.reasons.swiss import SwissTeller
-from crosstable.events.records.settings.choices import pairing_system_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import listed
 
 
@@ -173,7 +173,7 @@ TELLERS: Mapping[type, Callable[[RoundFacts, Any], Teller]] = {
 
 def _teller_of(facts: RoundFacts) -> Teller:
     """Raises PairingImpossible, UnknownSystem."""
-    system = pairing_system_of(facts.round.tournament)
+    system = rules_of(facts.round.tournament).pairing_system
     explained = system.explain(facts.state, facts.players, facts.conditions)
     for kind, teller in TELLERS.items():
         if isinstance(explained, kind):

@@ -11,8 +11,7 @@ from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.events.models import Match, Round
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.rounds.basis import digest
-from crosstable.events.records.settings.choices import system_of
-from crosstable.events.records.settings.game import uses, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import conditions_for, load_tournament
 from crosstable.games import Use, Words
 
@@ -28,15 +27,15 @@ class RoundFacts:
 
     @property
     def system(self) -> str:
-        return system_of(self.round.tournament)
+        return rules_of(self.round.tournament).system
 
     @property
     def uses_colors(self) -> bool:
-        return uses(self.round.tournament, Use.COLORS)
+        return Use.COLORS in rules_of(self.round.tournament).uses
 
     @cached_property
     def words(self) -> Words:
-        return words_of(self.round.tournament)
+        return rules_of(self.round.tournament).words
 
     @property
     def entry_word(self) -> str:

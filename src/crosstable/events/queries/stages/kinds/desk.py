@@ -12,7 +12,7 @@ from crosstable.events.queries.desk.headcount import Headcount
 from crosstable.events.queries.desk.steps import Announcement, Progress, Step, StepBack, progress
 from crosstable.events.queries.hall.boards import Hall, hall_of
 from crosstable.events.queries.stages.ties import Tie
-from crosstable.events.records.settings.choices import moves_ratings
+from crosstable.events.records.rules import moves_ratings
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
 

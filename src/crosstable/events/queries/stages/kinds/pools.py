@@ -23,7 +23,7 @@ from crosstable.events.queries.stages.pool_people import PoolPeople, not_checked
 from crosstable.events.queries.stages.pool_schedule import SchedulePlan, schedule_of
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.queries.stages.ties import open_ties
-from crosstable.events.records.settings.game import say, words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import board_numbers
 
 
@@ -114,7 +114,9 @@ def _play(desk: PoolsDesk) -> Announcement:
     waiting = [f"{p.disputed} disputed"] if p.disputed else []
     waiting += [f"{p.claimed} reported by one side"] if p.claimed else []
     text = f"{', '.join(waiting)}. ".capitalize() if waiting else ""
-    order = say(desk.tournament, "Any match can be reported in any order; the {tables} show what comes next.")
+    order = rules_of(desk.tournament).say(
+        "Any match can be reported in any order; the {tables} show what comes next."
+    )
     return Announcement(f"{p.agreed} of {p.total} matches decided", f"{text}{order}", waits=True)
 
 
@@ -180,7 +182,7 @@ FEW = 3
 
 def _on_one_board(preparation: PreparedPools) -> str:
     """Whoever skips the setup has one board: said before everybody sees a schedule that takes all night."""
-    stage, word = preparation.stage, words_of(preparation.stage.tournament).table.lower()
+    stage, word = preparation.stage, rules_of(preparation.stage.tournament).words.table.lower()
     matches = len(rows_of(stage)) if len(board_numbers(stage)) == 1 else 0
     if matches <= FEW:
         return ""
@@ -228,7 +230,7 @@ def _being_played(preparation: PreparedPools) -> Announcement:
     text = (
         "Pools and schedule stay as they are now. Results, {tables} and withdrawals are in the control room."
     )
-    text = say(preparation.stage.tournament, text)
+    text = rules_of(preparation.stage.tournament).say(text)
     return Announcement(f"{preparation.stage} is being played", text, "Control room", ("control",))
 
 

@@ -19,7 +19,7 @@ from crosstable.events.queries.rounds.live_rounds import LIVE, Situation, is_swi
 from crosstable.events.queries.rounds.open_matches import open_matches
 from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, step_back_from
 from crosstable.events.records.clock import clock_of
-from crosstable.events.records.settings.game import words_of
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Words
 
 NOBODY = Differences((), ())
@@ -170,7 +170,7 @@ class RoundsDesk(StageDesk):
 
     @property
     def words(self) -> Words:
-        return words_of(self.tournament)
+        return rules_of(self.tournament).words
 
     def to_resolve(self, title: str) -> Announcement:
         tables, many = named([str(m.table) for m in self.disputes]), len(self.disputes) > 1

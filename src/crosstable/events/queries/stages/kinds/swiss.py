@@ -12,7 +12,7 @@ from crosstable.events.queries.rounds.small_fields import blockers_of, ways_out
 from crosstable.events.queries.stages.cuts import everybody_goes_on, too_large_a_cut
 from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk
-from crosstable.events.records.settings.game import uses
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 
 
@@ -129,7 +129,7 @@ def _publish(desk: SwissDesk) -> Announcement:
         it = "it" if len(desk.undecided) == 1 else "they"
         could = f"{desk.hole} without a result. See what {it} could change here before you publish, or decide first."
         return Announcement(title, could, "What could change", ("open-results",), waits=True)
-    missions = " and missions" if uses(desk.tournament, Use.MISSIONS) else ""
+    missions = " and missions" if Use.MISSIONS in rules_of(desk.tournament).uses else ""
     swapped, tables = f"{desk.tournament.entry_word}s", desk.words.tables.lower()
     text = f"Look it over: swap {swapped}, change {tables}{missions}. Players see nothing until you publish."
     return Announcement(title, text, f"Publish round {desk.number}")

@@ -1,0 +1,115 @@
+"""The rules of an event: its game and what its organiser chose, as one value.
+
+Pages, actions and files ask `rules_of` how a match is told, what things are called, what a result is worth, how
+opponents are found, who stands ahead and which parts of the program there are.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import Q
+
+from crosstable.engine.starting_numbers import TITLES
+from crosstable.events.models import Match, RatedHere, Stage, StageKind, Tournament
+from crosstable.events.records.rating_rules import pool_of_club
+from crosstable.events.records.settings.game_checks import check_choices
+from crosstable.games import GAMES, NOTHING_CHOSEN, Choices, Game, Rules, Use
+
+CHOICES = tuple(field.name for field in fields(Choices))
+# A player with a rating and a FIDE ID or a title of FIDE.
+RATED_BY_FIDE = Q(rating__gt=0) & (~Q(fide_id="") | Q(title__in=[*TITLES, *map(str.lower, TITLES)]))
+# Every page and every report asks for them, and the same choices make the same rules. An event changes its choices on
+# its row, so the values are the key, not the row.
+_rules = lru_cache(maxsize=1000)(Rules)
+
+
+def rules_of(tournament: Tournament, stage: Stage | None = None, best_of: int | None = None) -> Rules:
+    """The rules of the event, or of one of its stages; `best_of` where a round of it has its own.
+
+    A match of a knockout has a winner; on one of several boards nobody need win. How many sets it has is as in the
+    whole event, unless the stage, or the round of it, says more."""
+    game, has_teams = GAMES[tournament.profile], tournament.has_teams
+    sets, may_be_drawn = None, True
+    if stage is not None:
+        wanted = best_of or stage.settings.get("best_of", 1)
+        sets = wanted if wanted > 1 else None
+        may_be_drawn = stage.kind != StageKind.KNOCKOUT or tournament.team_boards > 1
+    club = tournament.club_id
+    return _rules(
+        game,
+        _choices(tournament, game),
+        tournament.system,
+        tuple(tournament.tie_breaks),
+        tuple(tournament.scoring.items()),
+        has_teams,
+        tournament.team_boards,
+        tuple(tournament.team_tie_breaks),
+        game.rating_pool or "" if club is None else pool_of_club(club),
+        sets,
+        may_be_drawn,
+    )
+
+
+def _choices(tournament: Tournament, game: Game) -> Choices:
+    """What the organiser chose about the game. A limit that every event of the game must have is a column."""
+    stored = {name: value for name, value in tournament.choices.items() if name in CHOICES}
+    if "faction_names" in stored:
+        stored["faction_names"] = tuple(stored["faction_names"])
+    if has_stored_limit(game):
+        stored["most"] = tournament.max_vp
+    return Choices(**stored) if stored else NOTHING_CHOSEN
+
+
+def has_stored_limit(game: Game) -> bool:
+    """Whether the highest score must be chosen; it is then kept in the column `max_vp`."""
+    return any(setting.name == "most" and setting.required for setting in game.settings)
+
+
+def as_columns(game: Game, choices: Mapping[str, Any]) -> dict[str, Any]:
+    """Choices as the columns of an event keep them: a limit that must be there has one of its own. Raises BadValue,
+    where it is said otherwise than the column can say it."""
+    rest = {name: value for name, value in choices.items() if name != "most" or not has_stored_limit(game)}
+    if len(rest) == len(choices):
+        return {"choices": rest}
+    check_choices(game, {"most": choices["most"]})
+    return {"choices": rest, "max_vp": choices["most"]}
+
+
+def place_of(match: Match) -> str:
+    """Where it is played: Table 4."""
+    return f"{rules_of(match.round.tournament).words.table} {match.table}"
+
+
+def match_words(match: Match) -> str:
+    """What the journal calls it: Round 3, table 4: Ann v Bo."""
+    return f"{match.round}, {place_of(match).lower()}: {match}"
+
+
+def kind_ranked(tournament: Tournament) -> str:
+    """The kind of stage the tie-breaks of the event are for: pools, where it has pools and no Swiss."""
+    kinds = set(tournament.stages.values_list("kind", flat=True))
+    return "pools" if StageKind.POOLS in kinds and StageKind.SWISS not in kinds else "swiss"
+
+
+def can_be_rated(tournament: Tournament) -> bool:
+    """Ratings are those of persons: what a team plays is not rated, and an event without a pool is not, either."""
+    return tournament.is_rated and not tournament.has_teams and bool(rules_of(tournament).rating_pool)
+
+
+def moves_ratings(tournament: Tournament) -> bool:
+    """As the organiser chose, or as usual."""
+    if not can_be_rated(tournament):
+        return False
+    return tournament.rated_here == RatedHere.YES or (
+        tournament.rated_here == RatedHere.USUAL and is_usually_rated(tournament)
+    )
+
+
+def is_usually_rated(tournament: Tournament) -> bool:
+    """Not where FIDE rates players of the event: a second rating beside theirs would say something untrue. A club's own
+    rating is a rating of its own."""
+    if tournament.club_id is not None or Use.TRF not in rules_of(tournament).uses:
+        return True
+    return not tournament.entries.filter(RATED_BY_FIDE).exists()
