@@ -59,7 +59,7 @@ def _event(size: int):  # type: ignore[no-untyped-def]  # the models exist only 
 
     by = User.objects.create_user(f"arbiter{size}", f"arbiter{size}@example.org")
     details = Details(name=f"Cup of {size}", date=date(2026, 11, 21), total_rounds=1)
-    event = stages.create_in_format(details=details, format="knockout", by=by, profile="chess")
+    event = stages.create_in_format(details=details, format="knockout", by=by, game="chess")
     tournaments.advance(tournament=event, by=by)
     rows = [EntryDetails(f"Player with a long name {n}", rating=2400 - n) for n in range(size)]
     take_players(tournament=event, rows=rows, by=by)

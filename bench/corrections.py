@@ -96,7 +96,7 @@ def _played(game: str) -> Any:
 
     by = User.objects.create_user("olga")
     details = Details(name="Bench", date=date(2026, 11, 21), total_rounds=ROUNDS, initial_color="white")
-    tournament = tournaments.create_tournament(details=details, by=by, profile=game)
+    tournament = tournaments.create_tournament(details=details, by=by, game=game)
     chance, now = Random(SIZE), tournament.created_at
     people = Player.objects.bulk_create([Player(name=f"Player {n}") for n in range(SIZE)])
     Entry.objects.bulk_create(

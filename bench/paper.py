@@ -72,7 +72,7 @@ def _played() -> Any:
 
     by = User.objects.create_user("bench", "bench@example.org", "bench")
     details = Details(name="Bench", date=date(2026, 11, 21), total_rounds=ROUNDS)
-    event = tournaments.create_tournament(details=details, by=by, profile="chess")
+    event = tournaments.create_tournament(details=details, by=by, game="chess")
     for n in range(PLAYERS):
         player = EntryDetails(f"Player {n:03} van der Westhuizen", rating=1000 + 5 * n)
         entries.add_entry(tournament=event, details=player, by=by)

@@ -49,7 +49,7 @@ def _times(kind: str, data: bytes) -> list[float]:
 
     by = User.objects.create_user(kind, f"{kind}@example.org", "bench")
     wanted = Details(name=f"From {kind}", date=date(2026, 11, 21), total_rounds=9)
-    tournament = tournaments.create_tournament(details=wanted, by=by, profile="chess")
+    tournament = tournaments.create_tournament(details=wanted, by=by, game="chess")
     marks = [time.perf_counter()]
     read = read_upload(f"players.{kind}", data)
     marks.append(time.perf_counter())

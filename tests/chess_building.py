@@ -33,7 +33,7 @@ def chess(ratings: dict[str, int], *, started: bool = True, **changes: object) -
         "initial_color": "white",
     }
     details = Details(**{**values, **changes})  # type: ignore[arg-type]
-    tournament = tournaments.create_tournament(details=details, by=by, profile="chess")
+    tournament = tournaments.create_tournament(details=details, by=by, game="chess")
     tournaments.advance(tournament=tournament, by=by)
     for name, rating in ratings.items():
         entries.add_entry(tournament=tournament, details=EntryDetails(name, rating=rating), by=by)

@@ -66,7 +66,7 @@ def beats(stage: Stage, *texts: str) -> None:
         winner, loser = text.split()
         match = meeting(stage, winner, loser)
         first = match.first.display_name == winner
-        if stage.tournament.profile == "chess":
+        if stage.tournament.game == "chess":
             results.enter_result(
                 match=match, said=said_about(match, "1-0" if first else "0-1"), by=stage.tournament.owner
             )

@@ -19,10 +19,10 @@ SIX = "ann bo cy di ed flo"
 
 @ready_made
 def pool_event(
-    names: str = SIX, *, profile: str = "chess", then: tuple[StagePlan, ...] = (), **settings: object
+    names: str = SIX, *, game: str = "chess", then: tuple[StagePlan, ...] = (), **settings: object
 ) -> Stage:
     """An event with a first stage of pools, its participants entered, nothing drawn."""
-    tournament = tournaments.create_tournament(details=details(), by=user("olga"), profile=profile)
+    tournament = tournaments.create_tournament(details=details(), by=user("olga"), game=game)
     plan = StagePlan(StageKind.POOLS, "Pools", settings)
     stages.set_stages(tournament=tournament, plans=[plan, *then], by=user("olga"))
     for name in names.split():

@@ -12,7 +12,7 @@ class WorkedGroup:
     """`tie_breaks` empty: those of the variant, as an event has them that chooses none."""
 
     name: str
-    profile: str
+    game: str
     variant: str
     results: tuple[str, ...]
     order: str
@@ -23,9 +23,9 @@ class WorkedGroup:
         return "D C B A"
 
 
-def _group(name: str, profile: str, variant: str, results: str, order: str, *tie_breaks: str) -> WorkedGroup:
+def _group(name: str, game: str, variant: str, results: str, order: str, *tie_breaks: str) -> WorkedGroup:
     lines = tuple(" ".join(line.split()) for line in results.strip().split(";"))
-    return WorkedGroup(name, profile, variant, lines, order, tie_breaks)
+    return WorkedGroup(name, game, variant, lines, order, tie_breaks)
 
 
 GOAL_DIFFERENCE_FIRST = ("PTS", "DIFF", "FOR", "H2H")

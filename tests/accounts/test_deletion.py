@@ -76,7 +76,7 @@ def test_a_member_of_a_team_is_forgotten_and_the_team_plays_on():
     from crosstable.events.records.entries import EntryDetails
 
     ann = annabel()
-    doubles = tournaments.create_tournament(details=details(team_size=2), by=user("olga"), profile="chess")
+    doubles = tournaments.create_tournament(details=details(team_size=2), by=user("olga"), game="chess")
     tournaments.advance(tournament=doubles, by=user("olga"))
     owls = teams.register_team(tournament=doubles, details=EntryDetails("Owls"), partners=["Bo Lind"], by=ann)
     delete_account(user=ann, password=PASSWORD)

@@ -22,7 +22,7 @@ def upload(caller: Caller, tournament, name="players.csv", data: bytes = SHEET, 
 def tournament():
     user("olga")
     tournament = event("", Status.REGISTRATION)
-    type(tournament).objects.filter(pk=tournament.pk).update(profile="chess")
+    type(tournament).objects.filter(pk=tournament.pk).update(game="chess")
     return tournament
 
 

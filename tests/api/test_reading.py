@@ -177,7 +177,7 @@ def test_standings_of_a_round_nobody_sees_yet_are_a_404():
 
 
 def test_a_chess_event_is_read_and_edited_like_any_other():
-    t = create_tournament(details=details(system="swiss-club"), by=user("olga"), profile="chess")
+    t = create_tournament(details=details(system="swiss-club"), by=user("olga"), game="chess")
     olga, path = Caller("olga"), f"/tournaments/{t.pk}"
     for name in ("ann", "bo"):
         done(olga.post(f"{path}/players", {"displayName": name, "checkedIn": True}), 201)

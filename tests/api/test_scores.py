@@ -157,7 +157,7 @@ def test_a_phone_offers_an_agreed_draw_in_a_card_match_alone():
         phone.force_login(user(sides(match)[0]))
         page = phone.get(reverse("me", args=[match.round.tournament.slug])).content.decode()
         assert ("We agreed on a draw" in page) == offered
-    match = match_of(Tournament.objects.get(profile="cards"), "ann")
+    match = match_of(Tournament.objects.get(game="cards"), "ann")
     for name in sides(match):
         phone = Client()
         phone.force_login(user(name))

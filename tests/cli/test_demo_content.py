@@ -83,7 +83,7 @@ def test_there_is_one_event_in_each_state(events):
 
 
 def test_there_is_an_event_of_every_game(events):
-    assert {tournament.profile for tournament in events.values()} == set(GAMES)
+    assert {tournament.game for tournament in events.values()} == set(GAMES)
     boards = MatchPart.objects.filter(match__round__tournament=events["three-rivers-team-challenge"])
     assert boards.exclude(result="").count() == 3 * 4
 

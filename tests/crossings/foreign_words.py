@@ -51,7 +51,7 @@ def texts(page: str) -> list[str]:
 
 
 def words_of_others(tournament: Tournament) -> Foreign:
-    own, game = rules_of(tournament).words, GAMES[tournament.profile]
+    own, game = rules_of(tournament).words, GAMES[tournament.game]
     uses = {use.value for use in game.uses}
     places = set(_places()) - {own.table.lower(), own.tables.lower()}
     mine = set(_called(own))

@@ -41,7 +41,7 @@ def event(game: str, format: str, kind: str, boards: int = 1, system: str = "") 
     team = {"team_size": 2, "team_boards": boards} if kind == "teams" else {}
     chosen = {"choices": {"name": "Boules"}} if game == "other" else {}
     details = Details("Crossing", date(2026, 11, 21), total_rounds=2, system=system, **team, **chosen)
-    tournament = create_tournament(details=details, by=olga, profile=game)
+    tournament = create_tournament(details=details, by=olga, game=game)
     set_stages(tournament=tournament, plans=FORMATS[format], by=olga)
     take_next_step(tournament=tournament, seen_step=step_of(tournament), by=olga)
     tournament.refresh_from_db()
@@ -52,7 +52,7 @@ def event(game: str, format: str, kind: str, boards: int = 1, system: str = "") 
 
 def entered(tournament: Tournament, name: str, *, by: User) -> Entry:
     """By the one who plays, or by an organiser; a team has two members."""
-    said = EntryDetails(name, faction="Orks" if "faction" in asked(tournament.profile) else "")
+    said = EntryDetails(name, faction="Orks" if "faction" in asked(tournament.game) else "")
     whose, partner = by.username == name.lower(), f"Partner of {name}"
     if tournament.has_teams and whose:
         return teams.register_team(tournament=tournament, details=said, partners=[partner], by=by)

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 def comes_to_the_door(tournament: Tournament, name: str) -> Entry:
     tournament.refresh_from_db()
-    details = EntryDetails(name, faction="Orks" if "faction" in asked(tournament.profile) else "")
+    details = EntryDetails(name, faction="Orks" if "faction" in asked(tournament.game) else "")
     return door.enter_at_the_door(tournament=tournament, code=str(tournament.door_token), details=details)
 
 

@@ -53,7 +53,7 @@ def marked_event(game: str, format: str) -> Tournament:
         chief_arbiter=MARKUP,
         choices=choices_of(game),
     )
-    tournament = create_tournament(details=details, by=olga, profile=game)
+    tournament = create_tournament(details=details, by=olga, game=game)
     plans = [StagePlan(plan.kind, f"{plan.name} {MARKUP}", plan.settings) for plan in FORMATS[format]]
     set_stages(tournament=tournament, plans=plans, by=olga)
     take_next_step(tournament=tournament, seen_step=step_of(tournament), by=olga)

@@ -46,6 +46,6 @@ def test_what_was_chosen(game, format):
 def test_what_a_program_left_out(game):
     needed = {"name": "Go"} if game == "other" else {}
     wanted = details(choices=needed)
-    tournament = tournaments.create_in_format(details=wanted, format="swiss", by=user("olga"), profile=game)
+    tournament = tournaments.create_in_format(details=wanted, format="swiss", by=user("olga"), game=game)
     save_as_it_is(tournament)
     assert changes_of_settings() == []

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 def darts(format: str) -> Tournament:
     olga = user("olga")
     details = Details("Darts", date(2026, 11, 21), total_rounds=2, choices={"variant": "darts"})
-    tournament = create_tournament(details=details, by=olga, profile="sets")
+    tournament = create_tournament(details=details, by=olga, game="sets")
     set_stages(tournament=tournament, plans=FORMATS[format], by=olga)
     advance(tournament=tournament, by=olga)
     entries.register(tournament=tournament, details=EntryDetails("Ann"), by=user("ann"))

@@ -103,7 +103,7 @@ def entries(server: RunningServer, slug: str, results: int) -> list[Typed]:
     """Results for the first matches in the order of play, all different from their neighbours."""
     with server.database as database:
         rows = database.execute(PLAYED, (slug,)).fetchall()
-        game = database.execute("SELECT profile FROM events_tournament WHERE slug = ?", (slug,)).fetchone()[0]
+        game = database.execute("SELECT game FROM events_tournament WHERE slug = ?", (slug,)).fetchone()[0]
     return [_typed(n, match, table, game == "wargame") for n, (match, table, *_) in enumerate(rows[:results])]
 
 

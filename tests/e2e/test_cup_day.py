@@ -18,7 +18,7 @@ from crosstable.events.actions.people.entries import add_entry
 from crosstable.events.records.entries import EntryDetails
 user("carl")
 said = Details("Cup Day", date(2026, 11, 21), 1)
-cup = create_in_format(details=said, format="double-knockout", by=user("carl"), profile="sets")
+cup = create_in_format(details=said, format="double-knockout", by=user("carl"), game="sets")
 for number in range(1, 17):
     name = f"Player {number}" if number > 1 else "Somebody with a very long name indeed"
     add_entry(tournament=cup, details=EntryDetails(name), by=user("carl"))

@@ -42,7 +42,7 @@ def begin(tournament: Tournament) -> None:
 def league() -> Tournament:
     """A Swiss of teams on two boards in its second round; in the first the first sides won 1½–½."""
     said = details(name="League", team_size=2, team_boards=2, total_rounds=3)
-    tournament = tournaments.create_tournament(details=said, by=user(OLGA), profile="chess")
+    tournament = tournaments.create_tournament(details=said, by=user(OLGA), game="chess")
     for name in TEAMS:
         add(tournament, name, f"{name} 1", f"{name} 2")
     begin(tournament)

@@ -154,7 +154,7 @@ WRONG = {
     "a time without its zone": (put("Round", "drafted_at", "2026-01-01T10:00:00"), "a time without its zone"),
     "no date": (put("Tournament", "date", "31 February"), "date cannot be '31 February'"),
     "a status nobody knows": (put("Tournament", "status", "cancelled"), "status cannot be 'cancelled'"),
-    "a game nobody knows": (put("Tournament", "profile", "go"), "profile cannot be 'go'"),
+    "a game nobody knows": (put("Tournament", "game", "go"), "game cannot be 'go'"),
     "a tie-break nobody knows": (put("Tournament", "tie_breaks", ["XYZ"]), "There is no tie-break"),
     "tie-breaks that are no list": (
         put("Tournament", "tie_breaks", {"a": 1}),

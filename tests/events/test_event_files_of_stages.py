@@ -99,7 +99,7 @@ def test_a_knockout_goes_on_elsewhere(settings):
 def test_teams_keep_their_members_and_boards(settings):
     by = user("olga")
     tournament = tournaments.create_tournament(
-        details=details(team_size=2, team_boards=2), by=by, profile="chess"
+        details=details(team_size=2, team_boards=2), by=by, game="chess"
     )
     for name, members in (("Rooks", ("ann", "bo")), ("Kings", ("cy", "di"))):
         teams.add_team(tournament=tournament, details=EntryDetails(name), members=members, by=by)

@@ -98,11 +98,6 @@ def test_a_top_cut_of_everybody_is_said_before_the_swiss_begins():
     assert everybody_goes_on(fresh(swiss)) in control_room(fresh(swiss).tournament).announcement.text
 
 
-@pytest.mark.parametrize(
-    ("profile", "then"), [("chess", "moves the ratings and is done"), ("goals", "is done")]
-)
-def test_closing_is_said_to_move_ratings_where_there_are_any(profile, then):
-    assert (
-        control_room(pool_event(FOUR, profile=profile).tournament).desk.closing("is done")
-        == f"Closing {then}."
-    )
+@pytest.mark.parametrize(("game", "then"), [("chess", "moves the ratings and is done"), ("goals", "is done")])
+def test_closing_is_said_to_move_ratings_where_there_are_any(game, then):
+    assert control_room(pool_event(FOUR, game=game).tournament).desk.closing("is done") == f"Closing {then}."

@@ -24,8 +24,8 @@ NEW = {"name": "Worked", "date": "2026-11-21", "total_rounds": 5, "team_size": "
 LISTS = {("PTS", "H2H/R", "DIFF", "FOR"): "direct-matches", ("PTS", "DIFF", "FOR", "H2H"): "goal-difference"}
 
 
-def created(profile: str, format: str = "round-robin", **typed: str) -> Tournament:
-    answer = logged_in("olga").post(f"/new/{profile}", {**NEW, "format": format, **typed})
+def created(game: str, format: str = "round-robin", **typed: str) -> Tournament:
+    answer = logged_in("olga").post(f"/new/{game}", {**NEW, "format": format, **typed})
     assert answer.status_code == 302, text(answer)
     return Tournament.objects.get()
 
@@ -63,7 +63,7 @@ def tell(stage: Stage, *lines: str) -> None:
 def played(group: WorkedGroup) -> Stage:
     typed = {"game_variant": group.variant} if group.variant else {}
     typed |= {"tie_break_list": LISTS[group.tie_breaks]} if group.tie_breaks else {}
-    stage = started(created(group.profile, **typed), group.entered)
+    stage = started(created(group.game, **typed), group.entered)
     tell(stage, *group.results)
     return fresh(stage)
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("names", ["a b c d", "a b c d e", "a b c d e f"])
 def test_home_and_away_are_shared_out_in_goals(names: str) -> None:
-    stage = playing_pools(names, profile="goals")
+    stage = playing_pools(names, game="goals")
     rows = Match.objects.filter(round__stage=stage).select_related("first", "second")
     home, away = Counter(str(m.first) for m in rows), Counter(str(m.second) for m in rows)
     assert all(abs(home[name] - away[name]) <= 1 for name in names.split())
@@ -28,7 +28,7 @@ def test_home_and_away_are_shared_out_in_goals(names: str) -> None:
 
 
 def test_where_sides_have_no_names_the_schedule_is_the_plain_circle() -> None:
-    stage = playing_pools("a b c d", profile="sets", boards=2)
+    stage = playing_pools("a b c d", game="sets", boards=2)
     assert rounds_of(stage) == [
         ["a-d b1 s1", "b-c b2 s1"],
         ["a-c b2 s1", "d-b b1 s1"],

@@ -45,7 +45,7 @@ def results_of(stage: Stage, name: str) -> list[str]:
 
 # Starting.
 def test_the_step_offers_to_check_everybody_in_and_says_by_name_who_is_not_here():
-    stage = published("ann bo cy", profile="wargame")
+    stage = published("ann bo cy", game="wargame")
     said = control_room(stage.tournament).announcement
     assert (said.label, said.checks_in, said.as_it_is) == ("Check everybody in and start", True, "")
     assert said.text.startswith("0 of 3 are checked in; not yet ann, bo and cy. ")
@@ -55,7 +55,7 @@ def test_the_step_offers_to_check_everybody_in_and_says_by_name_who_is_not_here(
 
 
 def test_with_two_here_one_may_start_without_the_others_and_they_stay_in_their_pools():
-    stage = published("ann bo cy", profile="wargame")
+    stage = published("ann bo cy", game="wargame")
     tournaments.advance(tournament=stage.tournament, by=user("olga"))
     for name in ("ann", "bo"):
         entries.check_in(entry=entry(stage.tournament, name), by=user("olga"))
@@ -72,7 +72,7 @@ def test_with_two_here_one_may_start_without_the_others_and_they_stay_in_their_p
 
 
 def test_without_two_here_starting_as_things_are_is_refused_and_nothing_changes():
-    stage = published("ann bo cy", profile="wargame")
+    stage = published("ann bo cy", game="wargame")
     before = revision(stage.tournament)
     with pytest.raises(NotEnoughPlayers):
         take_next_step(tournament=stage.tournament, seen_step="start", by=user("olga"))
@@ -80,7 +80,7 @@ def test_without_two_here_starting_as_things_are_is_refused_and_nothing_changes(
 
 
 def test_the_page_of_the_stage_starts_with_everybody_too():
-    stage = published("ann bo cy", profile="wargame")
+    stage = published("ann bo cy", game="wargame")
     pool_play.start_pools(stage=stage, by=user("olga"), check_in=True)
     assert [str(s.entry) for s in PoolPeople(fresh(stage)).here] == ["ann", "bo", "cy"]
 

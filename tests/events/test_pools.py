@@ -88,7 +88,7 @@ def test_somebody_is_moved_by_hand_and_two_change_places() -> None:
 
 
 def test_the_schedule_is_the_circle_on_boards_by_the_formula() -> None:
-    stage = drawn(profile="other", boards=2)
+    stage = drawn(game="other", boards=2)
     assert rounds_of(stage) == [
         ["ann-flo b1 s1", "bo-ed b2 s1", "cy-di b1 s2"],
         ["ann-ed b2 s1", "flo-di b1 s1", "bo-cy b2 s2"],
@@ -100,7 +100,7 @@ def test_the_schedule_is_the_circle_on_boards_by_the_formula() -> None:
 
 
 def test_an_odd_pool_and_who_sits_out_last() -> None:
-    stage = pool_event("p1 p2 p3 p4 p5", profile="other", boards=2)
+    stage = pool_event("p1 p2 p3 p4 p5", game="other", boards=2)
     pools.form_pools(stage=stage, by=user(OLGA))
     four = entry(stage.tournament, "p4")
     stages.edit_stage(stage=stage, settings={"last_byes": [four.pk]}, by=user(OLGA))
@@ -308,7 +308,7 @@ def test_rounds_go_on_from_stage_to_stage() -> None:
 
     stage = playing_pools(
         "a1 a2 a3 b1 b2 b3",
-        profile="other",
+        game="other",
         groups=2,
         per_pool=2,
         then=(StagePlan(StageKind.POOLS, "Final pool"),),
@@ -347,9 +347,9 @@ def test_the_tie_breaks_know_that_a_pool_is_a_round_robin() -> None:
 
 
 def test_a_pool_is_not_ranked_by_buchholz_though_the_event_is() -> None:
-    event = Tournament(profile="chess", tie_breaks=["PTS", "BH/C1", "FB", "SB", "KS"])
+    event = Tournament(game="chess", tie_breaks=["PTS", "BH/C1", "FB", "SB", "KS"])
     assert rules_of(event).pool_tie_breaks == ("PTS", "SB", "KS")
-    assert rules_of(Tournament(profile="chess")).pool_tie_breaks == ("PTS", "DE", "WIN", "SB")
+    assert rules_of(Tournament(game="chess")).pool_tie_breaks == ("PTS", "DE", "WIN", "SB")
 
 
 def test_balanced_boards_put_none_of_four_players_three_times_at_one_board() -> None:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def two_pools():
-    stage = playing_pools("ann bo cy di ed flo", profile="other", groups=2)
+    stage = playing_pools("ann bo cy di ed flo", game="other", groups=2)
     won(stage, "ann-di", "ann-ed", "di-ed", "bo-cy", "bo-flo", "cy=flo")
     return fresh(stage)
 
@@ -46,6 +46,6 @@ def test_the_crosstable_of_pools_has_everybody_against_everybody_in_each_pool():
 
 
 def test_one_pool_needs_no_heading():
-    stage = playing_pools("ann bo cy", profile="other")
+    stage = playing_pools("ann bo cy", game="other")
     content = SHEETS["standings"].content(stage.tournament, None, "")
     assert ["heading" in table for table in content["tables"]] == [False]

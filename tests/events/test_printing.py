@@ -270,7 +270,7 @@ def test_standings_say_what_is_being_played_while_they_may_change(sheet):
 
 def test_the_sides_of_a_match_of_teams_are_teams():
     tournament = playing_teams(doubles("Owls", "Crows")).tournament
-    Tournament.objects.filter(pk=tournament.pk).update(profile="wargame")
+    Tournament.objects.filter(pk=tournament.pk).update(game="wargame")
     tournament.refresh_from_db()
     head = [one["label"] for one in content(tournament, "pairings-by-table")["columns"]]
     assert head == ["Table", "Team 1", "Result", "Team 2"]

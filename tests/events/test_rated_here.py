@@ -128,7 +128,7 @@ def test_undo_of_the_first_closed_round_takes_the_decision_back():
 def test_an_event_of_a_club_keeps_the_clubs_elo():
     club = build_club("City Chess Club", "Ann Hart 1500", "Bo Lind 1400")
     details = Details(name="Club Night", date=chess(SIX).date, total_rounds=3)
-    tournament = tournaments.create_tournament(details=details, by=user("clara"), profile="chess", club=club)
+    tournament = tournaments.create_tournament(details=details, by=user("clara"), game="chess", club=club)
     enter_members(tournament=tournament, memberships=list(club.memberships.all()), by=user("clara"))
     tournament.entries.update(fide_id="1503014")
     assert moves_ratings(tournament)

@@ -97,7 +97,7 @@ def event(case: Case) -> Tournament:
     """Four players, the first round being played."""
     olga = user("olga")
     said = details(choices=case.choices, total_rounds=2)
-    tournament = tournaments.create_tournament(details=said, by=olga, profile=case.game)
+    tournament = tournaments.create_tournament(details=said, by=olga, game=case.game)
     tournaments.advance(tournament=tournament, by=olga)
     for name in ["ann", "bo", "cy", "di"]:
         entries.register(
@@ -263,7 +263,7 @@ def test_a_knockout_of_sets_has_as_many_sets_as_its_round_and_moves_on():
 def knockout_of_sets() -> Stage:
     olga = user("olga")
     said = details(choices={"variant": "badminton"})
-    tournament = tournaments.create_tournament(details=said, by=olga, profile="sets")
+    tournament = tournaments.create_tournament(details=said, by=olga, game="sets")
     settings = {"seeding": "registration", "best_of": 3, "best_of_final": 5}
     plan = StagePlan(StageKind.KNOCKOUT, "Knockout", settings)
     stages.set_stages(tournament=tournament, plans=[plan], by=olga)

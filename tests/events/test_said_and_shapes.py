@@ -55,13 +55,13 @@ def as_events_have_it(said: object) -> object:
 
 @pytest.mark.parametrize("result", RESULTS)
 def test_a_chess_result_is_understood_as_before(result: str | None) -> None:
-    before = old(Tournament(profile="chess"), None, None, result)
+    before = old(Tournament(game="chess"), None, None, result)
     after = as_events_have_it(new(CHESS, result))
     assert after == ((before.to_result(), before.words) if not isinstance(before, tuple) else before)
 
 
 def test_every_score_of_a_wargame_is_understood_as_before() -> None:
-    tournament = Tournament(profile="wargame", max_vp=MOST)
+    tournament = Tournament(game="wargame", max_vp=MOST)
     values = (None, *range(-2, MOST + 3))
     for first, second, result in product(values, values, RESULTS):
         was_played = (first, second) != (None, None) or result not in FORFEITS

@@ -31,7 +31,7 @@ def disputed(match: Match) -> Match:
     """Both sides have reported, and not the same."""
     assert match.second is not None
     first, second = match.first.display_name, match.second.display_name
-    in_chess = match.round.tournament.profile == "chess"
+    in_chess = match.round.tournament.game == "chess"
     for name, vp, result in ((first, (70, 30), "1-0"), (second, (30, 70), "0-1")):
         results.report(match=match, by=user(name), said=said_about(match, result if in_chess else vp))
     return match
@@ -207,7 +207,7 @@ def test_a_dispute_is_open_again_when_the_withdrawal_that_ended_it_is_taken_back
 
 def test_a_team_match_of_a_wargame_adds_up_the_points_of_its_boards():
     tournament = doubles("Owls", "Crows", "Kites", team_boards=2)
-    Tournament.objects.filter(pk=tournament.pk).update(profile="wargame")
+    Tournament.objects.filter(pk=tournament.pk).update(game="wargame")
     tournament.refresh_from_db()
     match = po.match_between(playing_teams(tournament), "Owls", "Crows")
     team_boards.enter_boards(

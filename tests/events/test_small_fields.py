@@ -287,7 +287,7 @@ def test_an_empty_draft_over_the_api_has_the_byes_that_were_asked_for():
 
 def test_teams_are_counted_as_teams():
     details = Details("Team cup", date(2026, 11, 21), 4, team_size=2)
-    tournament = tournaments.create_tournament(details=details, by=user("vera"), profile="chess")
+    tournament = tournaments.create_tournament(details=details, by=user("vera"), game="chess")
     tournaments.advance(tournament=tournament, by=user("vera"))
     for name in ("Owls", "Larks", "Rooks", "Terns"):
         members = [f"{name} 1", f"{name} 2"]

@@ -61,7 +61,7 @@ OLGA = "olga"
 def doubles(*names: str, team_size: int = 2, team_boards: int = 1, public: bool = True) -> Tournament:
     """A team event; each name is a team of new people: 'Owls' has 'Owls 1' and 'Owls 2'."""
     said = details(name="Doubles", team_size=team_size, team_boards=team_boards)
-    tournament = tournaments.create_tournament(details=said, by=user(OLGA), profile="chess")
+    tournament = tournaments.create_tournament(details=said, by=user(OLGA), game="chess")
     plan = StagePlan(StageKind.POOLS, "Pools", {"boards": 2})
     stages.set_stages(tournament=tournament, plans=[plan], by=user(OLGA))
     if public:
@@ -113,7 +113,7 @@ def test_nobody_enters_alone_where_teams_play_and_no_team_where_single_players_d
         entries.register(tournament=tournament, details=EntryDetails("ann"), by=user("ann"))
     with pytest.raises(TeamsOnly):
         entries.add_entry(tournament=tournament, details=EntryDetails("ann"), by=user(OLGA))
-    single = tournaments.create_tournament(details=details(), by=user(OLGA), profile="chess")
+    single = tournaments.create_tournament(details=details(), by=user(OLGA), game="chess")
     with pytest.raises(NoTeams):
         add(single, "Owls", "a", "b")
     assert Entry.objects.count() == 0
@@ -323,7 +323,7 @@ def test_the_boards_keep_who_sat_there() -> None:
 )
 def test_what_is_counted_on_the_boards_is_counted_for_the_team(game, said, tallies) -> None:
     tournament = doubles("Owls", "Crows", team_boards=2)
-    Tournament.objects.filter(pk=tournament.pk).update(profile=game)
+    Tournament.objects.filter(pk=tournament.pk).update(game=game)
     tournament.refresh_from_db()
     match = match_between(playing(tournament), "Owls", "Crows")
     told = [read_score(rules_of(tournament).shape, score) for score in said]
@@ -334,7 +334,7 @@ def test_what_is_counted_on_the_boards_is_counted_for_the_team(game, said, talli
 
 def test_a_swiss_of_teams_is_ordered_by_match_points_board_points_and_what_was_chosen() -> None:
     said = details(name="League", team_size=2, team_boards=2, total_rounds=2)
-    tournament = tournaments.create_tournament(details=said, by=user(OLGA), profile="chess")
+    tournament = tournaments.create_tournament(details=said, by=user(OLGA), game="chess")
     for name in ("Owls", "Crows", "Kites", "Wrens"):
         add(tournament, name, f"{name} 1", f"{name} 2")
     Tournament.objects.update(team_tie_breaks=["TBR"])
@@ -361,7 +361,7 @@ def test_a_swiss_of_teams_is_ordered_by_match_points_board_points_and_what_was_c
 
 
 def test_battle_points_and_board_points_stand_under_different_headings() -> None:
-    tournament = Tournament(profile="wtc", team_size=3, team_boards=3)
+    tournament = Tournament(game="wtc", team_size=3, team_boards=3)
     columns = columns_for(tournament, rules_of(tournament).tie_breaks)
     assert [column.short for column in columns] == ["W", "L", "D", "BP", "SOS", "MP", "Boards"]
 

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 NEW = {"name": "Club night", "date": "2026-11-21", "total_rounds": 3, "team_size": ""}
 
 
-def created(profile: str, **typed: str) -> Tournament:
-    answer = logged_in("olga").post(f"/new/{profile}", {**NEW, **typed})
+def created(game: str, **typed: str) -> Tournament:
+    answer = logged_in("olga").post(f"/new/{game}", {**NEW, **typed})
     assert answer.status_code == 302, text(answer)
     return Tournament.objects.get()
 

@@ -87,7 +87,7 @@ def test_a_play_off_orders_them_and_who_is_level_in_it_is_level_still():
 
 
 def test_a_further_tie_break_is_offered_where_it_parts_them():
-    stage = playing_pools("ann bo cy di", then=THEN, per_pool=1, profile="other")
+    stage = playing_pools("ann bo cy di", then=THEN, per_pool=1, game="other")
     won(stage, "ann-bo", "bo-cy", "cy-ann", "ann-di", "bo-di", "cy-di")
     stage = fresh(pool_play.close_stage(stage=stage, by=user("olga")))
     assert [tie.further for tie in open_ties(stage)] == [[]]

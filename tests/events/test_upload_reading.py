@@ -169,8 +169,8 @@ def test_names_of_all_scripts_and_emoji_are_kept_but_not_marks_that_turn_the_pag
 
 
 def test_the_template_is_read_back_and_its_examples_are_not_taken():
-    for profile in (CHESS, WARGAME):
-        rows = read_upload("t.xlsx", template(profile)).rows
+    for game in (CHESS, WARGAME):
+        rows = read_upload("t.xlsx", template(game)).rows
         assert [row.problem for row in rows] == ["This is an example row of the template."] * 2
 
 

@@ -34,7 +34,7 @@ def club(**changes: object) -> Tournament:
     """A chess event open for entries."""
     by = user("vera")
     wanted = event_details(**{"name": "Autumn Open", "initial_color": "white", **changes})
-    tournament = tournaments.create_tournament(details=wanted, by=by, profile="chess")
+    tournament = tournaments.create_tournament(details=wanted, by=by, game="chess")
     tournaments.advance(tournament=tournament, by=by)
     tournament.refresh_from_db()
     return tournament
@@ -286,7 +286,7 @@ def test_an_export_can_be_uploaded_again(kind):
     "game", [game for game in GAMES.values() if "rating" not in [a.name for a in game.asks]]
 )
 def test_a_value_that_cannot_be_read_is_left_out_with_a_remark_where_the_game_does_not_ask_for_it(game):
-    tournament = tournaments.create_tournament(details=event_details(), by=user("vera"), profile=game.code)
+    tournament = tournaments.create_tournament(details=event_details(), by=user("vera"), game=game.code)
     head = ["Name", "Faction", "Rating"]
     read = read_upload(
         "list.csv", text(head, ["Ann", "Orks", "1500*"], ["Bo", "Orks", 9000], ["Cy", "Orks", 1500])

@@ -52,7 +52,7 @@ def test_below_half_of_the_games_the_rule_counts_none() -> None:
 
 
 def test_whoever_is_void_leaves_no_gap_among_the_places() -> None:
-    stage = playing_pools(FOUR, profile="goals")
+    stage = playing_pools(FOUR, game="goals")
     lost = match_between(stage, "bo", "cy")
     results.enter_result(match=lost, said=said_about(lost, (3, 1)), by=user("olga"))
     # No goal for or against is better than two more against than for.

@@ -182,7 +182,7 @@ def pool_stage() -> None:
 
 def pool_draft() -> None:
     """Formed and scheduled, seen by organisers only; the pools were moved by hand."""
-    stage = drawn("ann bo cy di ed", profile="wargame")
+    stage = drawn("ann bo cy di ed", game="wargame")
     pools.discard_pools(stage=stage, by=stage.tournament.owner)
     pools.form_pools(stage=stage, by=stage.tournament.owner)
     schedules.make_schedule(stage=stage, by=stage.tournament.owner)
@@ -192,7 +192,7 @@ def pool_draft() -> None:
 def team_boards_event() -> None:
     """Three boards a match: entered by the desk, agreed by both, disputed."""
     said = details(name="Team boards", team_size=3, team_boards=3)
-    tournament = tournaments.create_tournament(details=said, by=user("olga"), profile="chess")
+    tournament = tournaments.create_tournament(details=said, by=user("olga"), game="chess")
     stages.set_stages(
         tournament=tournament, plans=[StagePlan(StageKind.POOLS, "League", {"boards": 2})], by=user("olga")
     )

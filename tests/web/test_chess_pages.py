@@ -58,7 +58,7 @@ def test_a_chess_event_is_created_with_every_choice(vera):
     response = vera.post("/new/chess", FORM)
     made = Tournament.objects.get()
     assert (response.status_code, response.url) == (302, f"/t/{made.slug}/control")
-    assert (made.profile, made.system, made.end_date) == ("chess", "swiss-monrad", date(2026, 11, 22))
+    assert (made.game, made.system, made.end_date) == ("chess", "swiss-monrad", date(2026, 11, 22))
     assert made.tie_breaks == ["PTS", "BH", "SB"]
     said = {"win": "3", "draw": "1", "allocated_bye": "3", "half_bye": "0.5", "forfeit_win": "1"}
     assert made.scoring == {**said, "full_bye": "3"}

@@ -129,7 +129,7 @@ def _links(text: str) -> str:
 def test_a_share_link_does_not_open_a_draft(client):
     values = {"name": "Secret", "date": date(2026, 11, 21), "total_rounds": 3}
     details = tournaments.Details(**values)
-    tournament = tournaments.create_tournament(details=details, by=user("vera"), profile="chess")
+    tournament = tournaments.create_tournament(details=details, by=user("vera"), game="chess")
     token = sharing.share(tournament=tournament, by=tournament.owner)
     assert client.get(f"/s/{token}").status_code == 404
 

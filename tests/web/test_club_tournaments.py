@@ -38,7 +38,7 @@ def created(name: str) -> tuple[int, Tournament | None]:
 
 def test_an_administrator_creates_it_and_enters_the_members(club):
     status, tournament = created("clara")
-    assert (status, tournament.club, tournament.profile) == (302, club, "chess")
+    assert (status, tournament.club, tournament.game) == (302, club, "chess")
     clara = browser("clara")
     page = clara.get(f"/t/{tournament.slug}/control/players/members").content.decode()
     assert [name in page for name in ("Ann Hart", "Bo Lind", "Cy Roth")] == [True, True, True]

@@ -69,7 +69,7 @@ def test_what_is_sent_to_an_old_address_is_taken() -> None:
 def test_two_at_once_are_shown_both_results_wherever_they_play(build) -> None:
     match = build()
     seen, olga = match.version, logged_in("olga")
-    (theirs, their_words), (mine, my_words) = SAYS[match.round.tournament.profile]
+    (theirs, their_words), (mine, my_words) = SAYS[match.round.tournament.game]
     score = theirs.get("result") or tuple(theirs.values())
     results.enter_result(match=match, said=said_about(match, score), by=match.round.tournament.owner)
     answer = olga.post(address(match), {**mine, "version": seen})
@@ -133,7 +133,7 @@ def test_a_match_that_is_void_or_not_being_played_has_no_page() -> None:
 def playing_game(code: str) -> Match:
     """Two play a game of this code in a Swiss."""
     olga = user("olga")
-    tournament = tournaments.create_tournament(details=details(), by=olga, profile=code)
+    tournament = tournaments.create_tournament(details=details(), by=olga, game=code)
     tournaments.advance(tournament=tournament, by=olga)
     for name in ("ann", "bo"):
         entries.add_entry(tournament=tournament, details=EntryDetails(name, faction="Orks"), by=olga)

@@ -41,7 +41,7 @@ def room(stage) -> str:
 
 
 def test_one_press_checks_everybody_in_and_starts(olga):
-    stage = drawn("ann bo cy", profile="wargame")
+    stage = drawn("ann bo cy", game="wargame")
     pool_play.publish_pools(stage=stage, by=user("olga"))
     page = olga.get(room(stage)).content.decode()
     assert "Check everybody in and start" in page and "not yet ann, bo and cy" in page
@@ -50,7 +50,7 @@ def test_one_press_checks_everybody_in_and_starts(olga):
 
 
 def test_the_event_offers_no_registration_once_the_pools_are_published():
-    stage = drawn("ann bo cy", profile="wargame")
+    stage = drawn("ann bo cy", game="wargame")
     pool_play.publish_pools(stage=stage, by=user("olga"))
     zed = Client()
     zed.force_login(user("zed"))
@@ -91,7 +91,7 @@ def test_somebody_late_says_a_rating_or_chooses_a_faction_as_in_a_swiss(olga):
     assert 'name="rating"' in olga.get(f"{room(stage)}/late").content.decode()
     olga.post(f"{room(stage)}/late", {"display_name": "zed", "rating": "1850", "how": stage.pools.get().pk})
     assert entry(stage.tournament, "zed").rating == 1850
-    Tournament.objects.filter(pk=stage.tournament_id).update(profile="wargame")
+    Tournament.objects.filter(pk=stage.tournament_id).update(game="wargame")
     assert '<option value="Orks">' in olga.get(f"{room(stage)}/late").content.decode()
 
 

@@ -344,7 +344,7 @@ def parts(tournament: Tournament) -> list[tuple[str, str, str, str]]:
 
 def test_pasted_names_are_taken_apart_where_the_family_name_stands_first(olga: Client) -> None:
     """“Hart, Ann” among players, before the faction where there are factions, by semicolons in a team."""
-    wargame, chess = pool_event("", profile="wargame"), pool_event("", profile="chess")
+    wargame, chess = pool_event("", game="wargame"), pool_event("", game="chess")
     paste(olga, wargame.tournament, "Bo Lind, Orks\nHart, Ann; Tyranids")
     assert parts(wargame.tournament) == [("Bo Lind", "", "", "Orks"), ("Ann Hart", "Ann", "Hart", "Tyranids")]
     paste(olga, chess.tournament, "Bo Lind\nHart, Ann")

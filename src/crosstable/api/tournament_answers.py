@@ -152,7 +152,7 @@ def _computed(tournament: Tournament) -> dict[str, Any]:
         "tournament_id": tournament.pk,
         "tournament_name": tournament.name,
         "event_date": tournament.date,
-        "game": tournament.profile,
+        "profile": tournament.game,
         "choices": _choices(tournament),
         "player_count": tournament.entry_count,  # type: ignore[attr-defined]
         "system": rules_of(tournament).system_in(tournament.first_kind),  # type: ignore[attr-defined]

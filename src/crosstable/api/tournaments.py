@@ -159,7 +159,7 @@ def create_tournament(
         answer = shown_to_club(tournament)
     else:
         tournament = create_in_format(
-            details=body.details(), format=body.format, by=request.user, profile=body.code
+            details=body.details(), format=body.format, by=request.user, game=body.code
         )
         answer = shown(tournament)
     response["Location"] = f"/api/tournaments/{tournament.pk}"
@@ -176,7 +176,7 @@ def get_tournament(request: VisitorRequest, tournament_id: int) -> WholeTourname
 def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) -> WholeTournamentOut:
     """Change the details named here, all of them together. The slug stays."""
     tournament = tournament_to_change(request, tournament_id)
-    if (body.game or body.profile or tournament.profile) != tournament.profile:
+    if (body.game or body.profile or tournament.game) != tournament.game:
         raise BadValue("The game of an event stays the one it was created with.", "game")
     said = body.values(rules_of(tournament).game)
     if said.get("system") in WITHOUT_PAIRING.values() and said["system"] == shown(tournament).system:

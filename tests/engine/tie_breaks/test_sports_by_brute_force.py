@@ -164,7 +164,7 @@ class RandomGroup(WorkedGroup):
 
 
 def random_group(rule: str, rng: Random) -> tuple[RandomGroup, Reading]:
-    profile, variant, scores, codes = SPORTS[rule]
+    game, variant, scores, codes = SPORTS[rule]
     names = tuple("ABCDEF"[: rng.randint(3, 6)])
     lines, played = [], {}
     for pair in combinations(names, 2):
@@ -172,7 +172,7 @@ def random_group(rule: str, rng: Random) -> tuple[RandomGroup, Reading]:
         score = rng.choice(scores)
         lines.append(f"{first}-{second} {score}")
         played[first, second] = [(int(x), int(y)) for x, y in (part.split("-") for part in score.split())]
-    group = RandomGroup(rule, profile, variant, tuple(lines), " ".join(names), codes)
+    group = RandomGroup(rule, game, variant, tuple(lines), " ".join(names), codes)
     return group, Reading(names, played)
 
 

@@ -18,7 +18,7 @@ from worked_groups import BEST_THIRDS, THIRDS_THAT_GO_ON, WORKED_GROUPS, WorkedG
 
 
 def tournament_of(group: WorkedGroup) -> Tournament:
-    game, choices = GAMES[group.profile], Choices(variant=group.variant)
+    game, choices = GAMES[group.game], Choices(variant=group.variant)
     shape = Rules(game, choices).shape
     ids = {name: EntryId(number) for number, name in enumerate(group.entered.split(), start=1)}
     matches = []
@@ -35,7 +35,7 @@ def tournament_of(group: WorkedGroup) -> Tournament:
 
 
 def codes_of(group: WorkedGroup) -> tuple[str, ...]:
-    game = GAMES[group.profile]
+    game = GAMES[group.game]
     return Rules(game, Choices(variant=group.variant)).tie_breaks_in("pools", group.tie_breaks)
 
 

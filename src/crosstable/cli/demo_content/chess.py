@@ -45,7 +45,7 @@ def tell_chess(organiser: User, people: list[Person]) -> None:
         rated_here="yes",
         description="One round a week, seven weeks. Half-point byes until the evening before.",
     )
-    tournament = tournaments.create_tournament(details=details, by=organiser, profile="chess")
+    tournament = tournaments.create_tournament(details=details, by=organiser, game="chess")
     clock = Clock(tournament)
     with clock.between(first - 4 * WEEK, first - 2 * timedelta(days=1)):
         tournaments.advance(tournament=tournament, by=organiser)

@@ -146,7 +146,7 @@ def _tell(small: Small, organiser: User, chance: Random) -> None:
     doors = now - small.days_ago * DAY - 2 * HOUR
     ends = now - 4 * MINUTE if small.played is not None else doors + 2 * HOUR - 4 * MINUTE
     tournament = create_in_format(
-        details=_details(small, doors), format=small.format, by=organiser, profile=small.game
+        details=_details(small, doors), format=small.format, by=organiser, game=small.game
     )
     clock = Clock(tournament)
     with clock.between(doors - 9 * DAY, doors - HOUR):

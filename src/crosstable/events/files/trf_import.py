@@ -191,7 +191,7 @@ def _check_players(report: Report) -> None:
             raise report.refused_player(f"“{entry.name}” is in line {other} already", entry.id)
         names[name] = entry.id
         try:
-            check_values(TournamentRow(profile=GAME.code), details)
+            check_values(TournamentRow(game=GAME.code), details)
         except BadValue as error:
             raise report.refused_player(str(error).rstrip("."), entry.id) from error
 

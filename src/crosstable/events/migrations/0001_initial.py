@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=120)),
                 ('slug', models.SlugField(max_length=140, unique=True)),
-                ('profile', models.CharField(default='wargame', max_length=20)),
+                ('game', models.CharField(default='wargame', max_length=20)),
                 ('date', models.DateField()),
                 ('location', models.CharField(blank=True, max_length=120)),
                 ('format_text', models.CharField(blank=True, max_length=120, verbose_name='format')),

@@ -37,7 +37,7 @@ class BoardOrderCode(models.TextChoices):
 class Tournament(models.Model):
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True)
-    profile = models.CharField(max_length=20, default=USUAL_GAME)
+    game = models.CharField(max_length=20, default=USUAL_GAME)
     date = models.DateField()
     location = models.CharField(max_length=120, blank=True)
     format_text = models.CharField("format", max_length=120, blank=True)

@@ -30,7 +30,7 @@ def rules_of(tournament: Tournament, stage: Stage | None = None, best_of: int | 
 
     A match of a knockout has a winner; on one of several boards nobody need win. How many sets it has is as in the
     whole event, unless the stage, or the round of it, says more."""
-    game, has_teams = GAMES[tournament.profile], tournament.has_teams
+    game, has_teams = GAMES[tournament.game], tournament.has_teams
     sets, may_be_drawn = None, True
     if stage is not None:
         wanted = best_of or stage.settings.get("best_of", 1)

@@ -72,7 +72,7 @@ def create(request: Request, game: str) -> HttpResponse:
                 details=_with_teams(form.details(), shape),
                 format=shape.cleaned_data["format"],
                 by=request.user,
-                profile=game,
+                game=game,
                 club=_club(request),
             )
             return redirect("control", slug=made.slug)

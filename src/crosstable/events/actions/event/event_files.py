@@ -130,11 +130,11 @@ def _store(document: Document, people: People, *, counts: bool) -> Tournament:
 
 
 def _take_over(tournament: Tournament, people: People) -> None:
-    if tournament.profile not in GAMES:
-        raise EventFileDamaged("Tournament: profile", f"cannot be {tournament.profile[:40]!r}")
+    if tournament.game not in GAMES:
+        raise EventFileDamaged("Tournament: game", f"cannot be {tournament.game[:40]!r}")
     tournament.owner, tournament.slug = people.importer, free_slug(tournament.name)
     try:
-        check_details(Details.of(tournament), GAMES[tournament.profile], least_rounds=1)
+        check_details(Details.of(tournament), GAMES[tournament.game], least_rounds=1)
     except (BadValue, *SENSELESS) as error:
         raise EventFileDamaged("Tournament:", f"cannot be so ({error})") from error
 

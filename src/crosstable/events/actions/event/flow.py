@@ -29,7 +29,7 @@ def create_for_members(
     *, details: Details, club: Club, memberships: Sequence[Membership], by: User
 ) -> Tournament:
     """An event of the club's game with these members in it, or nothing at all."""
-    tournament = tournaments.create_tournament(details=details, by=by, profile=CLUB_GAME, club=club)
+    tournament = tournaments.create_tournament(details=details, by=by, game=CLUB_GAME, club=club)
     if memberships:
         members.enter_members(tournament=tournament, memberships=memberships, by=by)
     return tournament
@@ -39,7 +39,7 @@ def create_for_members(
 def create_swiss_app(*, details: Details, by: User) -> Tournament:
     """D: paired and ranked as its document says, public from the beginning, with a share link."""
     wanted = replace(details, system="swiss-next")
-    tournament = tournaments.create_tournament(details=wanted, by=by, profile=CLUB_GAME)
+    tournament = tournaments.create_tournament(details=wanted, by=by, game=CLUB_GAME)
     sharing.share(tournament=tournament, by=by)
     tournaments.advance(tournament=tournament, by=by)
     return tournament

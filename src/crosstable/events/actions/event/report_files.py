@@ -66,7 +66,7 @@ def import_report(*, data: bytes, confirmed: Collection[str] = (), by: User) -> 
     """
     report = _read(data, by)
     with transaction.atomic():
-        tournament = create_tournament(details=_details(report), by=by, profile=GAME.code)
+        tournament = create_tournament(details=_details(report), by=by, game=GAME.code)
         now = timezone.now()
         entries = _store_entries(tournament, report, now, confirmed)
         _store_wishes(tournament, report, entries, by, now)

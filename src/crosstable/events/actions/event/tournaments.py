@@ -67,10 +67,10 @@ ORDER = list(Status)
 
 
 def create_tournament(
-    *, details: Details, by: User, profile: str = USUAL_GAME, club: Club | None = None
+    *, details: Details, by: User, game: str = USUAL_GAME, club: Club | None = None
 ) -> Tournament:
     """A new tournament in DRAFT, owned by its creator: one Swiss. One of a club is created by its members."""
-    check_details(details, GAMES[profile], least_rounds=1)
+    check_details(details, GAMES[game], least_rounds=1)
     limits.take_heavy(by)
     if club is not None:
         check_may(may_create_for(by, club), f"create a tournament for {club}; only its members may")
@@ -78,7 +78,7 @@ def create_tournament(
         tournament = Tournament.objects.create(
             **details.values(),
             owner=by,
-            profile=profile,
+            game=game,
             club=club,
             slug=free_slug(details.name),
             revision=1,
@@ -98,21 +98,21 @@ def create_tournament(
 
 @transaction.atomic
 def create_in_format(
-    *, details: Details, format: str, by: User, profile: str = USUAL_GAME, club: Club | None = None
+    *, details: Details, format: str, by: User, game: str = USUAL_GAME, club: Club | None = None
 ) -> Tournament:
     """A new tournament with the stages of a format."""
     chosen = find_format(format)
     if chosen is None:
         raise BadValue(f"The format is one of {', '.join(FORMATS)}.", "format")
-    if profile not in GAMES:
+    if game not in GAMES:
         raise BadValue(f"The game is one of {', '.join(GAMES)}.", "game")
-    if refusal := format_refusal(GAMES[profile], chosen.code):
+    if refusal := format_refusal(GAMES[game], chosen.code):
         raise BadValue(refusal, "format")
-    tournament = create_tournament(details=details, by=by, profile=profile, club=club)
+    tournament = create_tournament(details=details, by=by, game=game, club=club)
     kind = EventKind.ROUND_ROBIN if is_for_pools(chosen.stages) else EventKind.SWISS
     check_tie_breaks_suit(details.tie_breaks, kind)
     if chosen.code != "swiss":
-        set_stages(tournament=tournament, plans=usual_plans(GAMES[profile], chosen.stages), by=by)
+        set_stages(tournament=tournament, plans=usual_plans(GAMES[game], chosen.stages), by=by)
     return tournament
 
 
@@ -284,7 +284,7 @@ def _check_cut_of_swiss(tournament: Tournament) -> None:
 
 def _check_fixed_choices(tournament: Tournament, details: Details) -> None:
     """Raises FixedByPlay."""
-    asked = Tournament(profile=tournament.profile, **details.values())
+    asked = Tournament(game=tournament.game, **details.values())
     field = changed_among_fixed(tournament, asked)
     if field is not None and play_has_fixed(tournament):
         raise FixedByPlay(FIXED_BY_PLAY[field][0], field)

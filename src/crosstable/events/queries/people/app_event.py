@@ -39,7 +39,7 @@ class AppRound:
 def app_events(user: Visitor) -> QuerySet[Tournament]:
     """Those this visitor may see, newest first."""
     other = Tournament.objects.filter(stages__kind__in=[StageKind.POOLS, StageKind.KNOCKOUT])
-    rows = listed_tournaments(user).filter(profile=CLUB_GAME, team_size__isnull=True)
+    rows = listed_tournaments(user).filter(game=CLUB_GAME, team_size__isnull=True)
     return rows.exclude(pk__in=other.values("pk")).prefetch_related(
         Prefetch("rounds", _completed_rounds(), to_attr="completed_rounds")
     )
@@ -47,7 +47,7 @@ def app_events(user: Visitor) -> QuerySet[Tournament]:
 
 def is_app_event(tournament: Tournament) -> bool:
     """Chess, single players, one Swiss: what document D knows."""
-    if tournament.profile != CLUB_GAME or tournament.has_teams:
+    if tournament.game != CLUB_GAME or tournament.has_teams:
         return False
     return list(tournament.stages.values_list("kind", flat=True)) == [StageKind.SWISS]
 
