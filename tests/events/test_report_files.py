@@ -240,5 +240,5 @@ def test_a_name_with_a_control_character_is_refused_over_the_api():
     answer = Caller("vera").post(f"/tournaments/{tournament.pk}/players", {"displayName": "Ann\x07Hart"})
     assert (answer.status_code, answer.json()["detail"]) == (
         422,
-        "The name has a control character (U+0007): delete it, or type a space.",
+        "The display name has a control character (U+0007): delete it, or type a space.",
     )

@@ -13,7 +13,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_after, tournament_to_run
 from crosstable.api.matches import MatchOut, OverrideIn, shown_as
-from crosstable.api.shapes import IdIn, In, Text, Whole
+from crosstable.api.shapes import IdIn, In, Text, Whole, event_text
 from crosstable.api.tournament_answers import WholeTournamentOut, shown, shown_to_club
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.actions.event import flow, tournaments
@@ -57,7 +57,7 @@ class EventIn(In):
 
 
 class ClubTournamentIn(EventIn):
-    tournament_name: Annotated[Text, Field(max_length=120)]
+    tournament_name: Annotated[Text, event_text("name")]
     club_id: IdIn
     member_ids: list[IdIn] = Field(max_length=5000)
     date: datetime.date | None = Field(None, description="Today where it is left out.")

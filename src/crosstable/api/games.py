@@ -140,9 +140,10 @@ class GameOut(Out):
 
 
 def _schema(ask: Ask) -> dict[str, Any]:
-    if ask.most is not None:
-        return {"type": "integer", "minimum": ask.least, "maximum": ask.most}
-    return {"type": "string"} | ({"maxLength": ask.length} if ask.length else {})
+    field = ask.field
+    if field.is_number:
+        return {"type": "integer", "minimum": field.least, "maximum": field.most}
+    return {"type": "string"} | ({"maxLength": field.length} if field.length else {})
 
 
 @router.get("", response=list[GameOut], **PUBLIC)

@@ -16,7 +16,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
-from crosstable.api.shapes import In, Out, Text, WarningsIn, Whole
+from crosstable.api.shapes import In, Out, Text, WarningsIn, Whole, entry_text
 from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import RULE, may_read_list
@@ -29,13 +29,11 @@ from crosstable.events.records.starting_numbers import numbers_of
 router = new_router("players")
 
 MOST_AT_ONCE = 5000
-# The action refuses a longer one with a sentence.
-Short = Annotated[Text, Field(json_schema_extra={"maxLength": 60})]
 
 
 class RegisterIn(In):
-    display_name: Short
-    faction: Short = ""
+    display_name: Annotated[Text, entry_text("display_name")]
+    faction: Annotated[Text, entry_text("faction")] = ""
     list_text: Text = ""
 
     def details(self) -> EntryDetails:
@@ -43,29 +41,33 @@ class RegisterIn(In):
 
 
 class AddIn(RegisterIn, WarningsIn):
-    display_name: Short = Field("", description="Left out: given and family name.")
-    given_name: Short = ""
-    family_name: Short = Field("", description="Lists are sorted by it.")
+    display_name: Annotated[Text, entry_text("display_name")] = Field(
+        "", description="Left out: given and family name."
+    )
+    given_name: Annotated[Text, entry_text("given_name")] = ""
+    family_name: Annotated[Text, entry_text("family_name")] = Field("", description="Lists are sorted by it.")
     checked_in: bool = Field(False, description="Is here: take part from the next pairing on.")
     rating: Whole = Field(0, description="0 for none.")
-    title: Text = ""
-    federation: Text = ""
-    fide_id: Text = ""
+    title: Annotated[Text, entry_text("title")] = ""
+    federation: Annotated[Text, entry_text("federation")] = ""
+    fide_id: Annotated[Text, entry_text("fide_id")] = ""
     birth_year: Whole | None = None
-    team_name: Text = Field("", description="Club or university.")
+    team_name: Annotated[Text, entry_text("team_name")] = Field("", description="Club or university.")
 
 
 class NewcomerIn(WarningsIn):
     """Somebody who comes late, by name."""
 
-    display_name: Short = Field("", description="Left empty, given and family name.")
-    given_name: Short = ""
-    family_name: Short = Field("", description="Lists are sorted by it.")
-    faction: Short = ""
+    display_name: Annotated[Text, entry_text("display_name")] = Field(
+        "", description="Left empty, given and family name."
+    )
+    given_name: Annotated[Text, entry_text("given_name")] = ""
+    family_name: Annotated[Text, entry_text("family_name")] = Field("", description="Lists are sorted by it.")
+    faction: Annotated[Text, entry_text("faction")] = ""
     rating: Whole = 0
-    title: Short = ""
-    federation: Short = ""
-    fide_id: Short = ""
+    title: Annotated[Text, entry_text("title")] = ""
+    federation: Annotated[Text, entry_text("federation")] = ""
+    fide_id: Annotated[Text, entry_text("fide_id")] = ""
 
     def newcomer(self) -> EntryDetails:
         return EntryDetails(
@@ -74,17 +76,17 @@ class NewcomerIn(WarningsIn):
 
 
 class EditIn(WarningsIn):
-    display_name: Short
-    given_name: Short | None = None
-    family_name: Short | None = None
-    faction: Short | None = None
+    display_name: Annotated[Text, entry_text("display_name")]
+    given_name: Annotated[Text, entry_text("given_name")] | None = None
+    family_name: Annotated[Text, entry_text("family_name")] | None = None
+    faction: Annotated[Text, entry_text("faction")] | None = None
     list_text: Text | None = Field(None, description="Left out: the list stays as it is.")
     rating: Whole | None = None
-    title: Text | None = None
-    federation: Text | None = None
-    fide_id: Text | None = None
+    title: Annotated[Text, entry_text("title")] | None = None
+    federation: Annotated[Text, entry_text("federation")] | None = None
+    fide_id: Annotated[Text, entry_text("fide_id")] | None = None
     birth_year: Whole | None = None
-    team_name: Text | None = None
+    team_name: Annotated[Text, entry_text("team_name")] | None = None
 
 
 class ListIn(In):

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel, to_snake
 
+from crosstable.fields import ENTRY_FIELDS, EVENT_FIELDS
 from crosstable.whole_numbers import whole
 
 T = TypeVar("T")
@@ -45,6 +46,18 @@ def _storable(text: str) -> str:
 
 Text = Annotated[str, AfterValidator(_storable)]
 Name = Annotated[Text, Field(max_length=60)]
+
+
+def entry_text(name: str) -> Any:
+    """The limit of a field of an entry; the action refuses a longer one with a sentence."""
+    return Field(json_schema_extra={"maxLength": ENTRY_FIELDS[name].length})
+
+
+def event_text(name: str) -> Any:
+    """The limit of a field of an event."""
+    return Field(max_length=EVENT_FIELDS[name].length)
+
+
 Reason = Annotated[Text, Field(max_length=300)]
 
 

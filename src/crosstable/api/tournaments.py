@@ -15,7 +15,7 @@ from crosstable.api.club_tournaments import ClubTournamentIn, EventIn, create_cl
 from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_after, tournament_to_change, tournament_to_read
-from crosstable.api.shapes import ANY_EVENT, CLUB_EVENT, ByName, In, Page, PageIn, Text, Whole
+from crosstable.api.shapes import ANY_EVENT, CLUB_EVENT, ByName, In, Page, PageIn, Text, Whole, event_text
 from crosstable.api.tournament_answers import TournamentOut, WholeTournamentOut, shown, shown_to_club
 from crosstable.events.actions.event import deleting, tournaments
 from crosstable.events.actions.event.tournaments import Details, create_in_format
@@ -24,6 +24,7 @@ from crosstable.events.queries.people.listing import listed_tournaments
 from crosstable.events.queries.rounds.small_fields import warning_during_play
 from crosstable.events.records.rules import as_columns, rules_of
 from crosstable.events.records.settings.stage_formats import FORMATS, find_format
+from crosstable.fields import MOST_ROUNDS
 from crosstable.games import GAMES, USUAL_GAME, WITHOUT_PAIRING, Game
 
 router = new_router("tournaments")
@@ -50,17 +51,17 @@ class TournamentIn(EventIn):
     choices: ByName | None = Field(
         None, description='About the game, as GET /games lists them: {"score": "maps", "draws": false}.'
     )
-    name: Annotated[Text, Field(max_length=120)]
+    name: Annotated[Text, event_text("name")]
     date: datetime.date = Field(
         validation_alias=AliasChoices("date", "eventDate"), description="Or `eventDate`."
     )
-    location: Annotated[Text, Field(max_length=120)] = ""
-    format_text: Annotated[Text, Field(max_length=120)] = ""
+    location: Annotated[Text, event_text("location")] = ""
+    format_text: Annotated[Text, event_text("format_text")] = ""
     max_vp: Whole = Field(
         default_factory=lambda: settings.MAX_VP,
         description="`choices.most`, where the game must have one; of no effect elsewhere.",
     )
-    description: Annotated[Text, Field(max_length=5000)] = ""
+    description: Annotated[Text, event_text("description")] = ""
     tie_breaks: list[Text] | None = Field(None, max_length=20, description="Codes, first things first.")
     accelerated: bool | None = None
     initial_color: Text | None = Field(
@@ -68,8 +69,8 @@ class TournamentIn(EventIn):
         description="Where the game has colours, the first side being white: white, black, or empty for by lot. Used by"
         " fide-dutch; by the others it is white.",
     )
-    time_control: Annotated[Text, Field(max_length=80)] | None = None
-    chief_arbiter: Annotated[Text, Field(max_length=80)] | None = Field(
+    time_control: Annotated[Text, event_text("time_control")] | None = None
+    chief_arbiter: Annotated[Text, event_text("chief_arbiter")] | None = Field(
         None, description="Chess: named in the report file."
     )
     round_minutes: Whole | None = Field(None, description="How long a round lasts on the round clock.")
@@ -79,13 +80,13 @@ class TournamentIn(EventIn):
     )
     one_device_for_both: bool | None = Field(None, description="One device may speak for both sides by code.")
     players_see_reasons: bool | None = Field(None, description="Players read why their pairing was made.")
-    most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=30)] | None = None
+    most_requested_byes: Annotated[int, Field(strict=True, ge=0, le=MOST_ROUNDS)] | None = None
     rated_here: Annotated[Text, Field(max_length=3)] | None = Field(
         None,
         description="Whether its games move the ratings of this site: yes, no, or empty for as usual. Usual is yes, "
         "but no in chess outside clubs where a player has a rating and a FIDE ID or a title. Fixed by a closed round.",
     )
-    format: Annotated[Text, Field(max_length=120)] = Field(
+    format: Annotated[Text, event_text("format_text")] = Field(
         "swiss",
         description=f"On creation: {', '.join(FORMATS)}. Later: …/stages. Any other text is `formatText`, as "
         "“2000pts Matched Play”.",

@@ -10,6 +10,7 @@ from enum import Enum, StrEnum
 
 from crosstable.engine.model import Scoring
 from crosstable.engine.results import Shape
+from crosstable.fields import ENTRY_FIELDS, Field
 
 USUAL_SCORING = Scoring()
 STAGES = ("swiss", "pools", "knockout")
@@ -92,16 +93,19 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Something asked of who enters, by the name of the entry's field. `least` and `most` make it a number."""
+    """Something asked of who enters, by the name of the entry's field (`fields.ENTRY_FIELDS`)."""
 
     name: str
-    label: str
     required: bool = False
     help: str = ""
-    length: int | None = None
-    least: int | None = None
-    most: int | None = None
-    is_long: bool = False
+
+    @property
+    def field(self) -> Field:
+        return ENTRY_FIELDS[self.name]
+
+    @property
+    def label(self) -> str:
+        return self.field.label
 
 
 @dataclass(frozen=True, slots=True)

@@ -279,7 +279,7 @@ class Rules:
 
     @cached_property
     def upload_columns(self) -> tuple[Ask, ...]:
-        return tuple(ask for ask in self.game.asks if not ask.is_long)
+        return tuple(ask for ask in self.game.asks if not ask.field.is_long)
 
     @property
     def needed(self) -> list[Ask]:

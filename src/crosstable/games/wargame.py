@@ -3,12 +3,9 @@
 from crosstable.engine.results import Points
 from crosstable.games.model import Ask, Game, Setting, Use, Words
 
-FACTION = Ask("faction", "Faction", required=True, length=60)
+FACTION = Ask("faction", required=True)
 ARMY_LIST = Ask(
-    "list_text",
-    "Army list",
-    help="Paste the text from BattleScribe or New Recruit. It is shown exactly as it is.",
-    is_long=True,
+    "list_text", help="Paste the text from BattleScribe or New Recruit. It is shown exactly as it is."
 )
 FACTIONS = (
     Setting("factions", "Game system", "Its factions are offered to who enters."),

@@ -12,9 +12,10 @@ from crosstable.events.models import Entry, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.factions import factions_of
+from crosstable.fields import ENTRY_FIELDS
 from crosstable.games import Use
 from crosstable.games.factions import FactionList
-from crosstable.web.organiser.game_fields import ask_field
+from crosstable.web.organiser.game_fields import ask_field, form_field
 
 OTHER = "faction_other"
 
@@ -66,14 +67,12 @@ def _choose_faction(form: forms.Form, factions: FactionList, before: str = "") -
         )
 
 
-# Written in capitals, however they were typed.
-CAPITALS = ("title", "federation")
 PARTS = ("given_name", "family_name")
 NAMES = ("display_name", *PARTS)
 
 
 class EntryForm(forms.Form):
-    display_name = forms.CharField(max_length=60, label="Display name")
+    display_name = form_field(ENTRY_FIELDS["display_name"], required=True)
 
     def __init__(
         self, tournament: Tournament, data: Any = None, *, initial: dict[str, Any] | None = None
@@ -101,11 +100,10 @@ class EntryForm(forms.Form):
         }
         values |= {name: self.cleaned_data[name] for name in PARTS if name in self.fields} or self._parts()
         for ask in self.asks:
-            if ask.is_long:
+            if ask.field.is_long:
                 values[ask.name] = values[ask.name].replace("\r\n", "\n")
-        for name in CAPITALS:
-            if name in values:
-                values[name] = values[name].upper()
+            if ask.field.in_capitals:
+                values[ask.name] = values[ask.name].upper()
         if "rating" in values:
             values["rating"] = values["rating"] or 0
         return EntryDetails(**values)
@@ -128,9 +126,9 @@ class NamedEntryForm(EntryForm):
         self, tournament: Tournament, data: Any = None, *, initial: dict[str, Any] | None = None
     ) -> None:
         super().__init__(tournament, data, initial=initial)
-        self.fields["given_name"] = forms.CharField(max_length=60, required=False, label="Given name")
-        self.fields["family_name"] = forms.CharField(
-            max_length=60, required=False, label="Family name", help_text="Lists are sorted by it."
+        self.fields["given_name"] = form_field(ENTRY_FIELDS["given_name"])
+        self.fields["family_name"] = form_field(
+            ENTRY_FIELDS["family_name"], help_text="Lists are sorted by it."
         )
         self.fields["display_name"].required = False
         self.fields["display_name"].help_text = "What everybody sees; left empty, given and family name."

@@ -10,13 +10,15 @@ from crosstable.events.actions.people.teams import Member
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.rules import rules_of
+from crosstable.fields import ENTRY_FIELDS
 from crosstable.games import Use
+from crosstable.web.organiser.game_fields import form_field
 
 
 class TeamForm(forms.Form):
     """The name of a team and its members; how many there are is the tournament's to say."""
 
-    display_name = forms.CharField(max_length=60, label="Name of the team")
+    display_name = form_field(ENTRY_FIELDS["display_name"], required=True, label="Name of the team")
 
     def __init__(
         self, tournament: Tournament, data: Any = None, *, entry: Entry | None = None, me: str = ""
@@ -27,8 +29,11 @@ class TeamForm(forms.Form):
         if entry is not None:
             self.fields["display_name"].initial = entry.display_name
         if Use.FACTIONS in rules_of(tournament).uses:
-            self.fields["faction"] = forms.CharField(
-                max_length=60, label="Factions", initial=entry.faction if entry else ""
+            self.fields["faction"] = form_field(
+                ENTRY_FIELDS["faction"],
+                required=True,
+                label="Factions",
+                initial=entry.faction if entry else "",
             )
         for number in range(2 if me else 1, self.size + 3):
             self._add_member(number, known[number - 1].player if number <= len(known) else Player())
@@ -37,9 +42,8 @@ class TeamForm(forms.Form):
         reserve = number > self.size
         who = f"Reserve {number - self.size}" if reserve else f"Member {number}"
         in_parts = player.name == whole_name(player.given_name, player.family_name)
-        self.fields[f"given_{number}"] = forms.CharField(
-            max_length=60,
-            required=False,
+        self.fields[f"given_{number}"] = form_field(
+            ENTRY_FIELDS["given_name"],
             initial=player.given_name if in_parts else "",
             label=f"{who}: given name",
         )

@@ -6,7 +6,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from crosstable.api.shapes import Out, Text
+from crosstable.api.shapes import Out, Text, event_text
 from crosstable.engine.results.said import UNRATED
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.people.app_event import AppPlayer, AppRound, app_status, current_round
@@ -32,7 +32,7 @@ class AppIn(BaseModel):
 
 
 class NewAppTournamentIn(AppIn):
-    name: Annotated[Text, Field(max_length=120)]
+    name: Annotated[Text, event_text("name")]
     date: Day
     total_rounds: Number
 
@@ -40,7 +40,7 @@ class NewAppTournamentIn(AppIn):
 class AppTournamentIn(AppIn):
     """Any of them; what is left out stays as it is."""
 
-    name: Annotated[Text, Field(max_length=120)] | None = None
+    name: Annotated[Text, event_text("name")] | None = None
     date: Day | None = None
     total_rounds: Number | None = None
     status: Text | None = Field(None, description="As it is: the rounds move it, not this operation.")

@@ -23,14 +23,11 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 
 # The headings of what is asked, where an upload knows them by another word than the form.
 HEADINGS = {"birth_year": "Birth year"}
-# Everybody may take the standings along; what only organisers know of a player is not in them.
-ONLY_FOR_ORGANISERS = ("birth_year",)
-NOT_TAKEN_ALONG = ("list_text",)
 
 
 def players_rows(tournament: Tournament) -> Rows:
     """Everybody entered, by starting number; with headings that an upload understands again."""
-    columns = {**_columns(tournament), **_asked(tournament, ONLY_FOR_ORGANISERS), "State": _state}
+    columns = {**_columns(tournament), **_asked(tournament, is_public=False), "State": _state}
     numbers = numbers_of(tournament)
     entries = sorted(tournament.entries.defer("list_text"), key=lambda entry: numbers[entry.pk])
     rows = [[numbers[e.pk], e.display_name, *(value(e) for value in columns.values())] for e in entries]
@@ -82,15 +79,19 @@ def as_xlsx(rows: Rows, title: str) -> bytes:
 
 
 def _columns(tournament: Tournament) -> dict[str, Callable[[Entry], Value]]:
-    """What the game asks of who enters; a team is named in every game."""
-    hidden = (*NOT_TAKEN_ALONG, *ONLY_FOR_ORGANISERS)
-    names = [ask.name for ask in rules_of(tournament).game.asks if ask.name not in hidden]
-    team = {} if "team_name" in names else {"Team": _value_of("team_name")}
-    return {**_asked(tournament, names), **team}
+    """What everybody may know of who entered; a team is named in every game."""
+    asks_team = any(ask.name == "team_name" for ask in rules_of(tournament).game.asks)
+    team = {} if asks_team else {"Team": _value_of("team_name")}
+    return {**_asked(tournament, is_public=True), **team}
 
 
-def _asked(tournament: Tournament, names: Sequence[str]) -> dict[str, Callable[[Entry], Value]]:
-    asks = [ask for ask in rules_of(tournament).game.asks if ask.name in names]
+def _asked(tournament: Tournament, *, is_public: bool) -> dict[str, Callable[[Entry], Value]]:
+    """What the game asks of who enters, texts of many lines left out."""
+    asks = [
+        ask
+        for ask in rules_of(tournament).game.asks
+        if ask.field.is_public == is_public and not ask.field.is_long
+    ]
     return {HEADINGS.get(ask.name, ask.label): _value_of(ask.name) for ask in asks}
 
 

@@ -5,9 +5,11 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
+from crosstable.fields import EVENT_FIELDS
+
 
 class DeletedEvent(models.Model):
-    name = models.CharField(max_length=120)
+    name = models.CharField(max_length=EVENT_FIELDS["name"].length)
     slug = models.SlugField(max_length=140)
     status = models.CharField(max_length=20)
     entries = models.PositiveIntegerField()

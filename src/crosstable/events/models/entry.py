@@ -8,6 +8,7 @@ from django.db.models.functions import Lower
 from crosstable.accounts.models import Player
 from crosstable.accounts.name_parts import name_in_a_list
 from crosstable.events.models.tournament import Tournament
+from crosstable.fields import ENTRY_FIELDS
 from crosstable.states import IsNot
 
 ASKED_BYES = [("full", "full-point bye"), ("half", "half-point bye"), ("zero", "zero-point bye")]
@@ -23,21 +24,27 @@ class Entry(models.Model):
     starting_number = models.PositiveIntegerField(null=True, blank=True)
     # The last member of group A in an accelerated event (C.04.7), fixed with the starting numbers.
     ends_group_a = models.BooleanField(default=False, db_default=False)
-    display_name = models.CharField(max_length=60)
+    display_name = models.CharField(max_length=ENTRY_FIELDS["display_name"].length)
     # The parts of the name, where they are known: lists and screens are sorted by the family name.
-    given_name = models.CharField(max_length=60, blank=True, default="", db_default="")
-    family_name = models.CharField(max_length=60, blank=True, default="", db_default="")
-    faction = models.CharField(max_length=60, blank=True)
+    given_name = models.CharField(
+        max_length=ENTRY_FIELDS["given_name"].length, blank=True, default="", db_default=""
+    )
+    family_name = models.CharField(
+        max_length=ENTRY_FIELDS["family_name"].length, blank=True, default="", db_default=""
+    )
+    faction = models.CharField(max_length=ENTRY_FIELDS["faction"].length, blank=True)
     # Copied when the entry is made: a tournament is paired by the rating one came with (B3).
     rating = models.PositiveIntegerField(default=0)
-    title = models.CharField(max_length=4, blank=True)
-    federation = models.CharField(max_length=3, blank=True)
-    fide_id = models.CharField("FIDE ID", max_length=12, blank=True)
+    title = models.CharField(max_length=ENTRY_FIELDS["title"].length, blank=True)
+    federation = models.CharField(max_length=ENTRY_FIELDS["federation"].length, blank=True)
+    fide_id = models.CharField("FIDE ID", max_length=ENTRY_FIELDS["fide_id"].length, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     # As a report file has them, kept for the next one; shown nowhere.
-    sex = models.CharField(max_length=1, blank=True, db_default="")
-    birth_date = models.CharField(max_length=10, blank=True, db_default="")
-    team_name = models.CharField("club or university", max_length=80, blank=True)
+    sex = models.CharField(max_length=ENTRY_FIELDS["sex"].length, blank=True, db_default="")
+    birth_date = models.CharField(max_length=ENTRY_FIELDS["birth_date"].length, blank=True, db_default="")
+    team_name = models.CharField(
+        "club or university", max_length=ENTRY_FIELDS["team_name"].length, blank=True
+    )
     list_text = models.TextField("army list", blank=True)
     list_changed_at = models.DateTimeField(null=True, blank=True)
     registered_at = models.DateTimeField(auto_now_add=True)

@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
+from crosstable.fields import EVENT_FIELDS
 from crosstable.games import USUAL_GAME
 from crosstable.states import Is, IsNot
 
@@ -35,13 +36,13 @@ class BoardOrderCode(models.TextChoices):
 
 
 class Tournament(models.Model):
-    name = models.CharField(max_length=120)
+    name = models.CharField(max_length=EVENT_FIELDS["name"].length)
     slug = models.SlugField(max_length=140, unique=True)
     game = models.CharField(max_length=20, default=USUAL_GAME)
     date = models.DateField()
-    location = models.CharField(max_length=120, blank=True)
-    format_text = models.CharField("format", max_length=120, blank=True)
-    description = models.TextField(blank=True, max_length=5000)
+    location = models.CharField(max_length=EVENT_FIELDS["location"].length, blank=True)
+    format_text = models.CharField("format", max_length=EVENT_FIELDS["format_text"].length, blank=True)
+    description = models.TextField(blank=True, max_length=EVENT_FIELDS["description"].length)
     total_rounds = models.PositiveSmallIntegerField("number of rounds")
     max_vp = models.PositiveIntegerField("highest victory points")
     status = models.CharField(max_length=20, choices=Status, default=Status.DRAFT)
@@ -65,9 +66,11 @@ class Tournament(models.Model):
     scoring = models.JSONField(default=dict, blank=True)
     accelerated = models.BooleanField(default=False)
     initial_color = models.CharField(max_length=5, blank=True)
-    time_control = models.CharField(max_length=80, blank=True)
+    time_control = models.CharField(max_length=EVENT_FIELDS["time_control"].length, blank=True)
     # Who answers for the event before the federation (C.05); need not have an account.
-    chief_arbiter = models.CharField(max_length=80, blank=True, default="", db_default="")
+    chief_arbiter = models.CharField(
+        max_length=EVENT_FIELDS["chief_arbiter"].length, blank=True, default="", db_default=""
+    )
     # Starting numbers came with a report file: they stay, also before round 1 is published.
     has_imported_numbers = models.BooleanField(default=False, db_default=False)
     # How long a round lasts on the round clock; None: there is none unless a round is given one.

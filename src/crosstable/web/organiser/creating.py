@@ -11,15 +11,17 @@ from django.utils.html import format_html
 from crosstable.accounts.models import Club
 from crosstable.engine.rounds import usual_rounds
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.event.details import LARGEST_TEAM, Details
+from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.tournaments import create_in_format
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.people.clubs import clubs_to_create_for
 from crosstable.events.queries.rounds.small_fields import warning_during_play
 from crosstable.events.records.settings.stage_formats import FORMATS
+from crosstable.fields import EVENT_FIELDS
 from crosstable.games import GAMES
 from crosstable.web.organiser.event_form import EventForm
+from crosstable.web.organiser.game_fields import form_field
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, done, for_organisers
 
@@ -30,16 +32,14 @@ def _formats() -> list[tuple[str, str]]:
 
 class ShapeForm(forms.Form):
     format = forms.ChoiceField(choices=_formats, initial="swiss", required=False, widget=forms.RadioSelect)
-    team_size = forms.IntegerField(
-        min_value=2,
-        max_value=LARGEST_TEAM,
-        required=False,
+    team_size = form_field(
+        EVENT_FIELDS["team_size"],
         label="Members of a team",
         help_text="2 for doubles. Empty: single players take part.",
     )
     team_boards = forms.IntegerField(
         min_value=1,
-        max_value=LARGEST_TEAM,
+        max_value=EVENT_FIELDS["team_size"].most,
         required=False,
         label="Boards of a team match",
         help_text="1: the team plays together, as in doubles.",

@@ -13,6 +13,7 @@ from crosstable.events.actions.event import deleting
 from crosstable.events.models import DeletedEvent, Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.past.deleted import KEPT_FOR, contents_of, restorable
+from crosstable.fields import EVENT_FIELDS
 from crosstable.web.shared import Request, done, for_organisers
 
 DAYS = KEPT_FOR // timedelta(days=1)
@@ -20,7 +21,7 @@ DAYS = KEPT_FOR // timedelta(days=1)
 
 class ConfirmForm(forms.Form):
     confirm = forms.CharField(
-        max_length=120,
+        max_length=EVENT_FIELDS["name"].length,
         label="Type the name of the event",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

@@ -18,7 +18,7 @@ from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.engine.rounds import USUAL
 from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
-from crosstable.events.actions.event.details import MOST_MINUTES, MOST_ROUNDS, Details
+from crosstable.events.actions.event.details import Details
 from crosstable.events.models import Tournament
 from crosstable.events.records.rules import (
     can_be_rated,
@@ -28,6 +28,7 @@ from crosstable.events.records.rules import (
     rules_of,
 )
 from crosstable.events.records.settings.fixed_by_play import FIXED_BY_PLAY, fixed_choices, play_has_fixed
+from crosstable.fields import EVENT_FIELDS
 from crosstable.games import (
     WORTH_AS,
     Choices,
@@ -41,7 +42,7 @@ from crosstable.games import (
     points_said,
     tie_break_of,
 )
-from crosstable.web.organiser.game_fields import PREFIX, choice_field
+from crosstable.web.organiser.game_fields import PREFIX, choice_field, form_field
 
 POINTS = {
     "win": "Win",
@@ -88,26 +89,18 @@ def _date(label: str, *, required: bool = True) -> forms.DateField:
 class EventForm(forms.Form):
     """Points stay text until the action reads them: exact, and empty where they are the usual ones."""
 
-    name = forms.CharField(max_length=120, label="Name of the event")
+    name = form_field(EVENT_FIELDS["name"], required=True, label="Name of the event")
     date = _date("Starts")
     end_date = _date("Ends", required=False)
-    location = forms.CharField(max_length=120, required=False)
-    format_text = forms.CharField(
-        max_length=120,
-        required=False,
-        label="Format",
+    location = form_field(EVENT_FIELDS["location"])
+    format_text = form_field(
+        EVENT_FIELDS["format_text"],
         help_text="In your words: “2,000 points”, “501, double out”.",
     )
-    time_control = forms.CharField(
-        max_length=80, required=False, label="Time control", help_text="“90 min + 30 s per move”"
-    )
-    chief_arbiter = forms.CharField(
-        max_length=80, required=False, label="Chief arbiter", help_text="Named in the report file."
-    )
-    total_rounds = forms.IntegerField(
-        min_value=1, max_value=MOST_ROUNDS, initial=5, label="Number of rounds", help_text=ROUNDS_HELP
-    )
-    max_players = forms.IntegerField(min_value=2, max_value=10_000, required=False, label="Most players")
+    time_control = form_field(EVENT_FIELDS["time_control"], help_text="“90 min + 30 s per move”")
+    chief_arbiter = form_field(EVENT_FIELDS["chief_arbiter"], help_text="Named in the report file.")
+    total_rounds = form_field(EVENT_FIELDS["total_rounds"], required=True, initial=5, help_text=ROUNDS_HELP)
+    max_players = form_field(EVENT_FIELDS["max_players"])
     system = forms.ChoiceField(widget=forms.RadioSelect, label="Pairing system", required=False)
     accelerated = forms.BooleanField(
         required=False,
@@ -120,11 +113,8 @@ class EventForm(forms.Form):
         label="Colour of the highest rated in round 1",
         help_text="Used by FIDE Dutch; by the other systems it is {first}.",
     )
-    round_minutes = forms.IntegerField(
-        min_value=1,
-        max_value=MOST_MINUTES,
-        required=False,
-        label="Minutes of a round",
+    round_minutes = form_field(
+        EVENT_FIELDS["round_minutes"],
         help_text="For the round clock on screens and phones. Empty: no clock. Each round can have its own.",
     )
     players_may_report = forms.BooleanField(
@@ -139,14 +129,12 @@ class EventForm(forms.Form):
     players_see_reasons = forms.BooleanField(
         required=False, initial=True, label="Players may read why they were paired as they were"
     )
-    most_requested_byes = forms.IntegerField(
-        min_value=0, max_value=MOST_ROUNDS, initial=1, label="Byes a player may ask for"
-    )
+    most_requested_byes = form_field(EVENT_FIELDS["most_requested_byes"], required=True, initial=1)
     rated_here = forms.ChoiceField(
         choices=RATED_HERE, required=False, label="Ratings", help_text=RATED_HERE_HELP
     )
-    description = forms.CharField(
-        max_length=5000, required=False, widget=forms.Textarea, help_text="Schedule, prizes, what to bring."
+    description = form_field(
+        EVENT_FIELDS["description"], widget=forms.Textarea, help_text="Schedule, prizes, what to bring."
     )
 
     def __init__(self, game: Game, *args: Any, event: Tournament | None = None, **kwargs: Any) -> None:

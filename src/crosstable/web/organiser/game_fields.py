@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from crosstable.events.records.settings.game_checks import LONGEST_WORD
+from crosstable.fields import Field
 from crosstable.games import Ask, Game, Rules, Setting
 from crosstable.games.factions import FACTION_LISTS, USUAL_FACTIONS
 
@@ -49,10 +50,15 @@ def choice_field(game: Game, setting: Setting) -> forms.Field:
 
 
 def ask_field(ask: Ask) -> forms.Field:
-    said: dict[str, Any] = {"label": ask.label, "help_text": ask.help, "required": ask.required}
-    if ask.least is not None:
-        return forms.IntegerField(**said, min_value=ask.least, max_value=ask.most)
-    if ask.is_long:
+    if ask.field.is_long:
         area = forms.Textarea(attrs={"class": "list-text", "spellcheck": "false"})
-        return forms.CharField(**said, strip=False, widget=area)
-    return forms.CharField(**said, max_length=ask.length)
+        return form_field(ask.field, help_text=ask.help, required=ask.required, strip=False, widget=area)
+    return form_field(ask.field, help_text=ask.help, required=ask.required)
+
+
+def form_field(field: Field, *, required: bool = False, **said: Any) -> forms.Field:
+    """A line of a form for this field, with its limits."""
+    said = {"label": field.label, "required": required, **said}
+    if field.is_number:
+        return forms.IntegerField(**said, min_value=field.least, max_value=field.most)
+    return forms.CharField(**said, max_length=field.length or None)

@@ -5,7 +5,9 @@ from typing import Any
 from django import forms
 
 from crosstable.events.records.entries import EntryDetails
+from crosstable.fields import ENTRY_FIELDS
 from crosstable.web.entry_form import NAMES
+from crosstable.web.organiser.game_fields import form_field
 from crosstable.whole_numbers import whole
 
 
@@ -13,18 +15,19 @@ class LateForm(forms.Form):
     """Somebody registered, or the name of somebody new; and what becomes of them in this round."""
 
     entry = forms.IntegerField(required=False)
-    given_name = forms.CharField(
-        max_length=60, required=False, widget=forms.TextInput(attrs={"autocomplete": "off", "data-focus": ""})
+    given_name = form_field(
+        ENTRY_FIELDS["given_name"],
+        widget=forms.TextInput(attrs={"autocomplete": "off", "data-focus": ""}),
     )
-    family_name = forms.CharField(max_length=60, required=False, help_text="Lists are sorted by it.")
-    display_name = forms.CharField(
-        max_length=60, required=False, help_text="What everybody sees; left empty, given and family name."
+    family_name = form_field(ENTRY_FIELDS["family_name"], help_text="Lists are sorted by it.")
+    display_name = form_field(
+        ENTRY_FIELDS["display_name"], help_text="What everybody sees; left empty, given and family name."
     )
-    faction = forms.CharField(max_length=60, required=False)
-    rating = forms.IntegerField(min_value=0, max_value=4000, required=False)
-    title = forms.CharField(max_length=4, required=False)
-    federation = forms.CharField(max_length=3, required=False)
-    fide_id = forms.CharField(max_length=12, required=False, label="FIDE ID")
+    faction = form_field(ENTRY_FIELDS["faction"])
+    rating = form_field(ENTRY_FIELDS["rating"])
+    title = form_field(ENTRY_FIELDS["title"])
+    federation = form_field(ENTRY_FIELDS["federation"])
+    fide_id = form_field(ENTRY_FIELDS["fide_id"])
     how = forms.CharField(error_messages={"required": "Choose what becomes of the player in this round."})
 
     def clean(self) -> dict[str, Any]:

@@ -187,7 +187,7 @@ def rating_shown(entry: Entry, tournament: Tournament) -> str:
 @register.filter
 def answer(entry: Entry | EntryDetails, ask: Ask) -> str:
     """What somebody answered when they entered."""
-    return str(getattr(entry, ask.name) or ("" if ask.least is None else "–"))
+    return str(getattr(entry, ask.name) or ("" if not ask.field.is_number else "–"))
 
 
 @register.filter

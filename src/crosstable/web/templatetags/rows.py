@@ -32,7 +32,7 @@ def answers(line: Line, game: Rules) -> SafeString:
     """What somebody answered when they entered, a cell each."""
     said = ((ask, escape(answer(line.entry, ask))) for ask in game.about)
     cells = (
-        f'<td class="{"" if ask.least is None else "num "}hide muted">'
+        f'<td class="{"" if not ask.field.is_number else "num "}hide muted">'
         f'<span class="name" title="{words}">{words}</span></td>'
         for ask, words in said
     )

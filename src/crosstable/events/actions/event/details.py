@@ -14,21 +14,11 @@ from crosstable.engine.errors import EngineError
 from crosstable.engine.tie_breaks import EventKind, find_tie_break
 from crosstable.events.errors import BadValue
 from crosstable.events.models import RatedHere, Tournament
-from crosstable.events.records.entries import control_character
 from crosstable.events.records.settings.game_checks import check_choices
+from crosstable.fields import EVENT_FIELDS, MOST_ROUNDS
 from crosstable.games import SCORES, Game, means_nothing
 
-MOST_ROUNDS = 30
 MOST_POINTS = 100
-MOST_MINUTES = 24 * 60
-LARGEST_TEAM = 20
-# A line each of a report file.
-ON_ONE_LINE = {
-    "name": "The name",
-    "location": "The place",
-    "time_control": "The time control",
-    "chief_arbiter": "The chief arbiter",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +78,13 @@ def check_details(details: Details, game: Game, *, least_rounds: int) -> None:
     """Raises BadValue with the field at fault."""
     if not details.name.strip():
         raise BadValue("Give the event a name.", "name")
-    for name, words in ON_ONE_LINE.items():
-        if (problem := control_character(getattr(details, name))) is not None:
-            raise BadValue(f"{words} has no control character ({problem}): delete it, or type a space.", name)
     if not least_rounds <= details.total_rounds <= MOST_ROUNDS:
         raise BadValue(f"The number of rounds must be from {least_rounds} to {MOST_ROUNDS}.", "total_rounds")
-    if not 1 <= details.max_vp <= 10_000:
-        raise BadValue("The highest possible score must be from 1 to 10,000.", "max_vp")
+    for name, field_ in EVENT_FIELDS.items():
+        if problem := field_.problem(getattr(details, name)):
+            raise BadValue(problem, name)
     if details.end_date is not None and details.end_date < details.date:
         raise BadValue("The event cannot end before it starts.", "end_date")
-    if details.max_players is not None and not 2 <= details.max_players <= 10_000:
-        raise BadValue("The most players must be from 2 to 10,000.", "max_players")
-    if details.round_minutes is not None and not 1 <= details.round_minutes <= MOST_MINUTES:
-        raise BadValue(f"A round lasts from 1 to {MOST_MINUTES} minutes.", "round_minutes")
     if details.initial_color not in ("", "white", "black"):
         raise BadValue("The initial colour is white or black, or empty: by lot.", "initial_color")
     if details.rated_here not in RatedHere.values:
@@ -111,8 +95,6 @@ def check_details(details: Details, game: Game, *, least_rounds: int) -> None:
 
 
 def _check_teams(details: Details) -> None:
-    if details.team_size is not None and not 2 <= details.team_size <= LARGEST_TEAM:
-        raise BadValue(f"A team has from 2 to {LARGEST_TEAM} members.", "team_size")
     most = details.team_size or 1
     if not 1 <= details.team_boards <= most:
         raise BadValue(

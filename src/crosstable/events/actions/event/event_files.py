@@ -27,12 +27,13 @@ from crosstable.events.files.eventfile.writing import TRUE
 from crosstable.events.models import Correction, JournalEntry, PlayerRating, RatingChange, Round, Tournament
 from crosstable.events.queries.rounds.basis import basis_now
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.entries import LONGEST, EntryDetails, control_character
+from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.corrected import from_json, words
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_checks import check_stored
 from crosstable.events.records.stages import stages_of
 from crosstable.events.records.verbs.sentences import describe
+from crosstable.fields import ENTRY_FIELDS, control_character
 from crosstable.games import GAMES
 
 # Files somebody may bring in an hour; reading one is work.
@@ -83,11 +84,12 @@ def import_event(
 
 def _check_characters(document: Document) -> None:
     """Names that could not be typed here are not taken from a file. Raises EventFileDamaged."""
+    one_line = [name for name, field in ENTRY_FIELDS.items() if not field.is_long]
     names = [(f"player {key[:20]}: name", person["name"]) for key, person in document.players.items()]
     for number, row in enumerate(document.rows.get("Entry", ()), start=1):
-        names += [(f"Entry {number}: {name}", row.get(name)) for name in ("display_name", *LONGEST)]
+        names += [(f"Entry {number}: {name}", row.get(name)) for name in one_line]
     for where, name in names:
-        if isinstance(name, str) and (problem := control_character(name)) is not None:
+        if isinstance(name, str) and (problem := control_character(name)):
             raise EventFileDamaged(where, f"has a control character ({problem}); delete it")
 
 

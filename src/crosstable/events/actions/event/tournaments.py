@@ -12,7 +12,6 @@ from crosstable.accounts.models import Club, User
 from crosstable.accounts.permissions import check_may
 from crosstable.engine.tie_breaks import EventKind
 from crosstable.events.actions.event.details import (
-    MOST_ROUNDS,
     Details,
     check_details,
     check_tie_breaks_suit,
@@ -61,7 +60,7 @@ from crosstable.events.records.settings.stage_formats import (
 from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import GAMES, USUAL_GAME, Use
 
-__all__ = ["MOST_ROUNDS", "Details"]
+__all__ = ["Details"]
 
 ORDER = list(Status)
 

@@ -20,21 +20,9 @@ from crosstable.events.models import (
     TeamMember,
     Tournament,
 )
+from crosstable.fields import ENTRY_FIELDS, PERSONAL
 
 name = "events"
-# What an entry says about the person besides the name; the rating stays, because others are reckoned by it.
-PERSONAL = (
-    "given_name",
-    "family_name",
-    "list_text",
-    "title",
-    "federation",
-    "fide_id",
-    "birth_year",
-    "sex",
-    "birth_date",
-    "team_name",
-)
 
 
 def has_games(player: Player) -> bool:
@@ -117,7 +105,7 @@ def _matches(player: Player) -> QuerySet[Match]:
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    fields = ("display_name", "faction", "rating", *PERSONAL, "registered_at", "checked_in_at", "dropped_at")
+    fields = (*ENTRY_FIELDS, "registered_at", "checked_in_at", "dropped_at")
     given = [{"amount": str(a.amount), "reason": a.reason, "at": a.at} for a in entry.adjustments.all()]
     kept = {field: getattr(entry, field) for field in fields}
     return {"event": entry.tournament.name, **kept, "adjustments": given}
@@ -147,7 +135,7 @@ def _forget_entry(act: Act, entry: Entry, name: str) -> None:
     else:
         entry.display_name = name
         for field in PERSONAL:
-            setattr(entry, field, None if field == "birth_year" else "")
+            setattr(entry, field, None if ENTRY_FIELDS[field].is_number else "")
         if act.tournament.status != Status.COMPLETE and entry.dropped_at is None:
             entry.dropped_at = act.now
         entry.save()

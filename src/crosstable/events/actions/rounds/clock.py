@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 
 from crosstable.accounts.models import User
 from crosstable.engine.clock import Clock
-from crosstable.events.actions.event.details import MOST_MINUTES
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import BadValue, MatchNotStarted, NoClock, NoSuchRound
 from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import GIVE_TIME
 from crosstable.events.records.clock import MINUTE, clock_of, store_clock
 from crosstable.events.records.rules import place_of, rules_of
+from crosstable.fields import MOST_MINUTES
 
 MOST_EXTRA = 600
 LONGEST_REASON = 200

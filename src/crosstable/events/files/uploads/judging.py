@@ -16,8 +16,8 @@ from crosstable.events.models import Tournament
 from crosstable.events.queries.people.fide import KnownPerson, known_by_fide_id
 from crosstable.events.records.entries import EntryDetails, check_values
 from crosstable.events.records.rules import rules_of
+from crosstable.fields import LONGEST_NAME
 
-LONGEST_NAME = 60
 LEFT_OUT = "Left out: this game does not ask for it."
 
 

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Sequence
 
+from crosstable.fields import ENTRY_FIELDS
 from crosstable.games import Ask, Game
 
 EXAMPLES = ("Example, Anna", "Example, Bert")
@@ -17,7 +18,11 @@ VALUES: dict[str, tuple[str | int, str | int]] = {
     "fide_id": (1234567, ""),
     "birth_year": (1998, ""),
 }
-RATING_NOTE = "Ratings are whole numbers from 0 to 4000; leave the cell empty for a player without one."
+RATING = ENTRY_FIELDS["rating"]
+RATING_NOTE = (
+    f"Ratings are whole numbers from {RATING.least} to {RATING.most}; "
+    "leave the cell empty for a player without one."
+)
 NOTES = (
     "One row per player. The two examples may stay: they are not taken.",
     "The columns may stand in any order; only the name is needed{more}. “First name” and “Last name” work too.",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from crosstable.events.files.uploads.cells import EMPTY, Cell, Row, clean
 from crosstable.events.files.uploads.template import EXAMPLES
-from crosstable.events.records.entries import HIGHEST_RATING
+from crosstable.fields import ENTRY_FIELDS
 
 NO_RATING = {
     *("", "0", "-", "–", "—", "unrated", "unr", "unr.", "none", "n/a", "na", "ohne", "keine", "new", "neu"),
@@ -59,9 +59,9 @@ def rating(cell: Cell) -> int:
     if cell.kind == "text" and (parts := THOUSANDS.fullmatch(text)):
         text = parts[1] + parts[2]
     if number := WHOLE.fullmatch(text):
-        if int(number[1]) <= HIGHEST_RATING:
-            return int(number[1])
-        raise BadCell(f"A rating is from 0 to {HIGHEST_RATING}; 0 means none.")
+        if problem := ENTRY_FIELDS["rating"].problem(int(number[1])):
+            raise BadCell(problem)
+        return int(number[1])
     raise BadCell(f"The rating is not a whole number: “{_short(text)}”.")
 
 
@@ -78,13 +78,13 @@ def birth_year(cell: Cell) -> int | None:
 def fide_id(cell: Cell) -> str:
     if cell.text in ("", "0", "-", "–"):
         return ""
-    if not cell.text.isdecimal() or len(cell.text) > 12:
+    if not cell.text.isdecimal() or ENTRY_FIELDS["fide_id"].problem(cell.text):
         raise BadCell(f"The FIDE ID is not a number: “{_short(cell.text)}”.")
     return cell.text
 
 
 def federation(cell: Cell) -> str:
-    if len(cell.text) > 3:
+    if ENTRY_FIELDS["federation"].problem(cell.text):
         raise BadCell(f"A federation is three letters, as in GER; here it says “{_short(cell.text)}”.")
     return cell.text.upper()
 

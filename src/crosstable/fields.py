@@ -1,0 +1,125 @@
+"""What people type about an entry and about an event, each field once: its limits, whether it goes with the person who
+asks to be deleted, and who sees it. Models, checks, forms, API, uploads, exports and erasure read these lists."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """`length` is the most characters of a text; `least` and `most` make it a number. Without any of them the text is
+    as long as it needs to be."""
+
+    name: str
+    label: str
+    length: int = 0
+    least: int | None = None
+    most: int | None = None
+    # The whole sentence, where “… has at most 60 characters” or “… is from 1 to 30” would not do.
+    refusal: str = ""
+    # Taken out when the person is deleted; the rating stays, because others are computed from it.
+    is_personal: bool = False
+    # Else organisers alone see it.
+    is_public: bool = True
+    # A text of many lines, with its line ends: on no list.
+    is_long: bool = False
+    in_capitals: bool = False
+
+    @property
+    def is_number(self) -> bool:
+        return self.least is not None
+
+    def problem(self, value: object) -> str:
+        """Why this value cannot be, as a sentence; empty where it can. A number may be left out."""
+        if isinstance(value, str):
+            if not self.is_long and (character := control_character(value)):
+                return f"The {self._name} has a control character ({character}): delete it, or type a space."
+            is_good = not self.length or len(value.strip()) <= self.length
+        else:
+            is_good = value is None or self._holds(value)
+        return "" if is_good else self.refusal or self._sentence()
+
+    def _holds(self, value: object) -> bool:
+        return isinstance(value, int) and (self.least or 0) <= value <= (self.most or value)
+
+    @property
+    def _name(self) -> str:
+        return self.label if self.label[:2].isupper() else self.label.lower()
+
+    def _sentence(self) -> str:
+        if self.is_number:
+            return f"The {self._name} must be from {self.least:,} to {self.most:,}."
+        return f"A {self._name} has at most {self.length:,} characters."
+
+
+def control_character(text: str) -> str:
+    """The first character that cannot be seen or printed in a list: a line break, a tab, a null. Empty without one."""
+    if text.isprintable():
+        return ""
+    found = (char for char in text if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp"))
+    return next((f"U+{ord(char):04X}" for char in found), "")
+
+
+def _by_name(fields: Iterable[Field]) -> Mapping[str, Field]:
+    return {field.name: field for field in fields}
+
+
+LONGEST_NAME = 60
+ENTRY_FIELDS = _by_name(
+    (
+        Field("display_name", "Display name", LONGEST_NAME),
+        Field("given_name", "Given name", LONGEST_NAME, is_personal=True),
+        Field("family_name", "Family name", LONGEST_NAME, is_personal=True),
+        Field("faction", "Faction", 60),
+        Field("list_text", "Army list", is_personal=True, is_long=True),
+        Field("rating", "Rating", least=0, most=4000, refusal="A rating is from 0 to 4000; 0 means none."),
+        Field("title", "Title", 4, is_personal=True, in_capitals=True),
+        Field("federation", "Federation", 3, is_personal=True, in_capitals=True),
+        Field("team_name", "Club or university", 80, is_personal=True),
+        Field("fide_id", "FIDE ID", 12, is_personal=True),
+        Field(
+            "birth_year",
+            "Year of birth",
+            least=1900,
+            most=2100,
+            refusal="A year of birth has four digits.",
+            is_personal=True,
+            is_public=False,
+        ),
+        # As a report file has them, kept for the next one.
+        Field("sex", "Sex", 1, is_personal=True, is_public=False),
+        Field("birth_date", "Date of birth", 10, is_personal=True, is_public=False),
+    )
+)
+
+PERSONAL = tuple(name for name, field in ENTRY_FIELDS.items() if field.is_personal)
+
+MOST_ROUNDS, MOST_MINUTES = 30, 24 * 60
+EVENT_FIELDS = _by_name(
+    (
+        Field("name", "Name of an event", 120),
+        Field("location", "Location", 120),
+        Field("format_text", "Format", 120),
+        Field("description", "Description", 5000, is_long=True),
+        Field("time_control", "Time control", 80),
+        Field(
+            "chief_arbiter",
+            "Chief arbiter",
+            80,
+            refusal="The name of the chief arbiter has at most 80 characters.",
+        ),
+        Field("total_rounds", "Number of rounds", least=1, most=MOST_ROUNDS),
+        Field("max_vp", "Highest possible score", least=1, most=10_000),
+        Field("max_players", "Most players", least=2, most=10_000),
+        Field(
+            "round_minutes",
+            "Minutes of a round",
+            least=1,
+            most=MOST_MINUTES,
+            refusal=f"A round lasts from 1 to {MOST_MINUTES} minutes.",
+        ),
+        Field("most_requested_byes", "Byes a player may ask for", least=0, most=MOST_ROUNDS),
+        Field("team_size", "Team", least=2, most=20, refusal="A team has from 2 to 20 members."),
+    )
+)
