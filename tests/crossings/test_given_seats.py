@@ -18,6 +18,7 @@ from crossings.pages import Visitors
 from crossings.small_event import FORMATS, entered, event, go_on, open_matches
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people import absences
+from crosstable.events.errors import BracketIsPublished
 from crosstable.events.models import Entry, Match, StageKind, Tournament
 from crosstable.games import GAMES
 from web.visiting import text
@@ -36,14 +37,20 @@ def cells_of(kind: StageKind) -> list[tuple[str, str, str]]:
     return [(format, entries, game) for (format, entries), game in CELLS if FORMATS[format][0].kind == kind]
 
 
-def being_played(game: str, format: str, kind: str) -> tuple[Tournament, Entry, Entry]:
-    """In the first round, with Bo marked as not here, and Ed who waits."""
+def being_played(game: str, format: str, kind: str) -> tuple[Tournament, Entry]:
+    """In the first round, with Bo marked as not here."""
     tournament = event(game, format, "players" if kind == "players" else "teams", 2 if kind == "teams" else 1)
     while not open_matches(tournament):
         assert go_on(tournament)
     bo = tournament.entries.get(display_name="Bo")
     absences.mark_no_show(entry=bo, by=user("olga"))
     tournament.refresh_from_db()
+    return tournament, bo
+
+
+def with_ed(game: str, format: str, kind: str) -> tuple[Tournament, Entry, Entry]:
+    """The same with Ed, who waits."""
+    tournament, bo = being_played(game, format, kind)
     return tournament, bo, entered(tournament, "Ed", by=user("olga"))
 
 
@@ -61,7 +68,7 @@ def give(tournament: Tournament, how: str, entry: Entry):
 
 @pytest.mark.parametrize(("format", "kind", "game"), cells_of(StageKind.POOLS))
 def test_in_pools_whoever_waits_takes_the_seat_with_every_match(format, kind, game):
-    tournament, bo, ed = being_played(game, format, kind)
+    tournament, bo, ed = with_ed(game, format, kind)
     met, path = opponents(bo), f"/tournaments/{tournament.pk}/stages/1/latecomers"
     repairs = Visitors()["olga"].get(reverse("repairs", args=[tournament.slug]))
     assert "Give the seat to Ed" in text(repairs)
@@ -76,7 +83,7 @@ def test_in_pools_whoever_waits_takes_the_seat_with_every_match(format, kind, ga
 
 @pytest.mark.parametrize(("format", "kind", "game"), cells_of(StageKind.SWISS))
 def test_in_a_swiss_whoever_waits_takes_the_place_in_the_round(format, kind, game):
-    tournament, bo, ed = being_played(game, format, kind)
+    tournament, bo, ed = with_ed(game, format, kind)
     met, path = opponents(bo), f"/tournaments/{tournament.pk}/late-arrivals"
     assert give(tournament, f"play-{met[0]}", ed).status_code == 302
     assert (opponents(ed), opponents(bo)) == (met, [])
@@ -90,13 +97,19 @@ def test_in_a_swiss_whoever_waits_takes_the_place_in_the_round(format, kind, gam
 
 @pytest.mark.parametrize(("format", "kind", "game"), cells_of(StageKind.KNOCKOUT))
 def test_a_bracket_everybody_has_seen_takes_nobody_and_says_so(format, kind, game):
-    tournament, bo, ed = being_played(game, format, kind)
-    page = give(tournament, f"seat-{bo.pk}", ed)
+    tournament, bo = being_played(game, format, kind)
+    here = tournament.entries.count()
+    with pytest.raises(
+        BracketIsPublished, match="Knockout is drawn and published, so no player can be added"
+    ):
+        entered(tournament, "Ed", by=user("olga"))
+    cy = tournament.entries.get(display_name="Cy")
+    page = give(tournament, f"seat-{bo.pk}", cy)
     assert (page.status_code, NOBODY_JOINS in text(page)) == (409, True)
     path = f"/tournaments/{tournament.pk}/stages/1/latecomers"
-    answer = Caller("olga").post(path, {"playerId": ed.pk, "seatOf": bo.pk})
+    answer = Caller("olga").post(path, {"playerId": cy.pk, "seatOf": bo.pk})
     assert (answer.status_code, answer.json()["detail"]) == (409, NO_POOLS)
-    assert opponents(ed) == []
+    assert tournament.entries.count() == here
 
 
 def play_on(tournament: Tournament) -> None:
