@@ -2,7 +2,6 @@
 
 import os
 from enum import StrEnum
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
@@ -56,6 +55,8 @@ DemoData = Annotated[Path, typer.Option("--data", help="The demo's own data dire
 
 def _tell_version(is_asked: bool) -> None:
     if is_asked:
+        from importlib.metadata import version
+
         typer.echo(f"crosstable {version('crosstable')}")
         raise typer.Exit
 

@@ -1,40 +1,12 @@
-"""`crosstable pair, check, generate, explain, standings`: the engine on TRF files. No database, no Django."""
+"""`crosstable pair, check, generate, explain, standings`: the engine on TRF files. No database, no Django; each command
+imports what it needs when it runs."""
 
-import json
-from collections.abc import Iterator
 from enum import Enum
-from itertools import combinations
 from pathlib import Path
 from secrets import randbelow
 from typing import Annotated
 
 import typer
-
-from crosstable.cli.checking import check_files
-from crosstable.cli.files import ExitCode, read_document, stop, write_output
-from crosstable.cli.generating import generate_files
-from crosstable.cli.player_lists import ENDINGS, read_player_list
-from crosstable.cli.wording import (
-    explanation_as_data,
-    explanation_as_text,
-    plan_as_data,
-    plan_as_text,
-    standings_as_data,
-    standings_as_text,
-    why_impossible,
-)
-from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.formats.trf import TrfDocument, TrfEdition
-from crosstable.engine.generator import GeneratorOptions
-from crosstable.engine.history import history_of
-from crosstable.engine.model import EntryId, RoundPlan
-from crosstable.engine.pairing.check import absentees, with_rounds_counted
-from crosstable.engine.pairing.fide.dutch import pair_dutch
-from crosstable.engine.pairing.fide.explain import Explanation, explain_pairing
-from crosstable.engine.pairing.fide.initial_color import initial_color
-from crosstable.engine.pairing.fide.scorebook import Scorebook
-from crosstable.engine.standings import standings as engine_standings
-from crosstable.engine.tie_breaks import UnknownTieBreak
 
 pairing_commands = typer.Typer()
 
@@ -73,38 +45,9 @@ def pair(
     First line: the number of pairings. Then one line per board, `white black`, 0 for the bye. What the club
     system wants reviewed is said on the error output.
     """
-    is_list = file.suffix.lower() in ENDINGS
-    document = read_player_list(file) if is_list else read_document(file)
-    tournament = document.tournament
-    if tournament.rounds and len(tournament.rounds) == tournament.total_rounds:
-        stop(ExitCode.INVALID_FILE, f"{file}: all {tournament.total_rounds} rounds are already paired")
-    try:
-        plan = _plan(document, system)
-    except PairingImpossible as error:
-        stop(ExitCode.NO_PAIRING_OR_DIFFERENCES, f"{file}: {why_impossible(error)}")
-    write_output(plan_as_data(plan) if as_json else plan_as_text(plan), output)
-    for notice in plan.warnings:
-        typer.echo(f"review: {notice.rule} {' '.join(map(str, notice.entries))}", err=True)
+    from crosstable.cli.trf_files import pair_file
 
-
-def _plan(document: TrfDocument, system: SystemName) -> RoundPlan:
-    """Imported here: the other systems need the weighted matching, and the Dutch one should start quickly."""
-    tournament = document.tournament
-    if system is SystemName.DUTCH:
-        return pair_dutch(tournament, document.next_byes, document.options)
-    from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
-
-    away = {bye.entry for bye in document.next_byes}
-    active = [entry.id for entry in tournament.entries if entry.id not in away]
-    conditions = RoundConditions(forbidden=frozenset(_forbidden_pairs(document)))
-    return SYSTEMS[f"swiss-{system.value}"].pair_round(tournament, active, conditions)
-
-
-def _forbidden_pairs(document: TrfDocument) -> Iterator[tuple[EntryId, EntryId]]:
-    number = len(document.tournament.rounds) + 1
-    for group in document.options.forbidden:
-        if group.applies_to(number):
-            yield from combinations(sorted(group.entries), 2)
+    pair_file(file, output, as_json, system.value)
 
 
 @pairing_commands.command()
@@ -115,6 +58,8 @@ def check(
     times: Annotated[bool, typer.Option("--times", help="Also print seconds per round by size.")] = False,
 ) -> None:
     """Pair every round of each file again and print where the file differs."""
+    from crosstable.cli.checking import check_files
+
     raise typer.Exit(check_files(files, jobs, as_json, times))
 
 
@@ -151,6 +96,10 @@ def generate(
     Rates are from 0 to 1: draws, forfeits and odd results (½-0, 0-0) per game, withdrawals and byes per player and
     round, upsets per decided game.
     """
+    from crosstable.cli.generating import generate_files
+    from crosstable.engine.formats.trf import TrfEdition
+    from crosstable.engine.generator import GeneratorOptions
+
     options = GeneratorOptions(
         players,
         rounds,
@@ -166,8 +115,7 @@ def generate(
         rounds_played=rounds_played,
     )
     first = randbelow(HIGHEST_SEED) if seed is None else seed
-    codes = [code.strip() for code in tie_breaks.split(",") if code.strip()]
-    generate_files(options, range(first, first + count), codes, TrfEdition[edition.name], output)
+    generate_files(options, range(first, first + count), _codes(tie_breaks), TrfEdition[edition.name], output)
 
 
 @pairing_commands.command()
@@ -179,34 +127,9 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Say why two players were paired in a round, or why not."""
-    document = read_document(file)
-    tournament = document.tournament
-    known = {entry.id for entry in tournament.entries}
-    for number in (white, black):
-        if number not in known:
-            stop(ExitCode.INVALID_FILE, f"{file}: there is no player {number}")
-    if white == black or round_number > len(tournament.rounds) + 1:
-        stop(
-            ExitCode.INVALID_FILE, f"{file}: give two players and a round up to {len(tournament.rounds) + 1}"
-        )
-    try:
-        explanation = explain_round(document, round_number, EntryId(white), EntryId(black))
-    except PairingImpossible as error:
-        stop(ExitCode.NO_PAIRING_OR_DIFFERENCES, f"{file}: {why_impossible(error)}")
-    typer.echo(explanation_as_data(explanation) if as_json else explanation_as_text(explanation, tournament))
+    from crosstable.cli.trf_files import explain_file
 
-
-def explain_round(document: TrfDocument, round_number: int, one: EntryId, two: EntryId) -> Explanation:
-    """Explain with what was known before the round: the results so far and its byes."""
-    tournament = document.tournament
-    book = Scorebook(with_rounds_counted(tournament), document.options)
-    for round_ in tournament.rounds[: round_number - 1]:
-        book.add(round_)
-    if round_number <= len(tournament.rounds):
-        absent = absentees(tournament.rounds[round_number - 1])
-    else:
-        absent = [bye.entry for bye in document.next_byes]
-    return explain_pairing(book, absent, initial_color(tournament, document.options), one, two)
+    explain_file(file, white, black, round_number, as_json)
 
 
 @pairing_commands.command()
@@ -220,16 +143,10 @@ def standings(
 
     Without --tie-breaks the list in the file counts, else PTS, BH/C1, BH, SB, WIN, DE.
     """
-    document = read_document(file)
-    codes = [code.strip() for code in tie_breaks.split(",") if code.strip()]
-    codes = codes or list(document.tie_breaks) or list(CLUB_TIE_BREAKS)
-    tournament = document.tournament
-    history = history_of(tournament if after_round is None else tournament.until(after_round))
-    try:
-        rows = engine_standings(tournament, codes, history=history)
-    except UnknownTieBreak as error:
-        stop(ExitCode.INVALID_FILE, str(error))
-    if as_json:
-        typer.echo(json.dumps(standings_as_data(rows, codes, history)))
-    else:
-        typer.echo(standings_as_text(rows, codes, history))
+    from crosstable.cli.trf_files import print_standings
+
+    print_standings(file, _codes(tie_breaks), CLUB_TIE_BREAKS, after_round, as_json)
+
+
+def _codes(tie_breaks: str) -> list[str]:
+    return [code.strip() for code in tie_breaks.split(",") if code.strip()]

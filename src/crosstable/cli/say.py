@@ -2,21 +2,30 @@
 wrapped, so that an address can be copied.
 """
 
-from typing import NoReturn
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
-from rich.console import Console
 
-_out = Console(soft_wrap=True, highlight=False)
-_err = Console(soft_wrap=True, highlight=False, stderr=True)
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def _console(*, stderr: bool = False) -> Console:
+    """Imported here: `crosstable --version` says nothing in colour."""
+    from rich.console import Console
+
+    return Console(soft_wrap=True, highlight=False, stderr=stderr)
 
 
 def say(text: str) -> None:
-    _out.print(text)
+    _console().print(text)
 
 
 def give_up(problem: str, *, code: int = 1) -> NoReturn:
     """Say what is wrong and what to do about it, and stop."""
-    _err.print("[bold red]Error:[/] ", end="")
-    _err.print(problem, markup=False)
+    console = _console(stderr=True)
+    console.print("[bold red]Error:[/] ", end="")
+    console.print(problem, markup=False)
     raise typer.Exit(code)

@@ -54,4 +54,4 @@ def test_bitsets_list_their_members_in_order():
     many = mask_of(range(3, 200, 5))
     assert members(many) == list(each_member(many)) == list(range(3, 200, 5))
     assert (lowest(many), highest(many), lowest(0), highest(0)) == (3, 198, -1, -1)
-    assert mask_where((v % 5 == 3 for v in range(200)), 200) == many
+    assert mask_where(v % 5 == 3 for v in range(200)) == many

@@ -56,11 +56,10 @@ class RoundFacts:
 def facts_of_round(players: Iterable[PlayerFacts], forbidden: Sequence[Sequence[EntryId]] = ()) -> RoundFacts:
     """Raises PairingImpossible if no complete pairing exists (C1 to C4)."""
     ordered = sorted(players, key=lambda player: player.rank)
-    size = len(ordered)
-    white = mask_where((p.preference is Color.WHITE for p in ordered), size)
-    black = mask_where((p.preference is Color.BLACK for p in ordered), size)
-    absolute = mask_where((p.strength is Strength.ABSOLUTE for p in ordered), size)
-    topscorers = mask_where((p.is_topscorer for p in ordered), size)
+    white = mask_where(p.preference is Color.WHITE for p in ordered)
+    black = mask_where(p.preference is Color.BLACK for p in ordered)
+    absolute = mask_where(p.strength is Strength.ABSOLUTE for p in ordered)
+    topscorers = mask_where(p.is_topscorer for p in ordered)
     facts = RoundFacts(
         players=ordered,
         legal=_legal_opponents(ordered, (white & absolute, black & absolute), topscorers, forbidden),
@@ -68,7 +67,7 @@ def facts_of_round(players: Iterable[PlayerFacts], forbidden: Sequence[Sequence[
         prefers_white=white,
         prefers_black=black,
         absolute=absolute,
-        strong=mask_where((p.strength is Strength.STRONG for p in ordered), size),
+        strong=mask_where(p.strength is Strength.STRONG for p in ordered),
         floated_down=_floats(ordered, Float.DOWN),
         floated_up=_floats(ordered, Float.UP),
         wide_clashes=[],
@@ -83,8 +82,8 @@ def facts_of_round(players: Iterable[PlayerFacts], forbidden: Sequence[Sequence[
 def _floats(players: list[PlayerFacts], direction: Float) -> tuple[int, int]:
     """Who floated that way in the previous round, and in the one before it."""
     return (
-        mask_where((p.last_float is direction for p in players), len(players)),
-        mask_where((p.float_before is direction for p in players), len(players)),
+        mask_where(p.last_float is direction for p in players),
+        mask_where(p.float_before is direction for p in players),
     )
 
 
@@ -174,7 +173,7 @@ def _blocking(facts: RoundFacts, deficiency: Deficiency) -> list[EntryId]:
 
 def _allocate_bye_vertex(facts: RoundFacts, mate: Matching, deficiency: Deficiency) -> None:
     """C5: of all whom some complete pairing leaves out (`found.even`), the lowest eligible score counts."""
-    eligible = mask_where((p.may_get_bye for p in facts.players), len(facts.players))
+    eligible = mask_where(p.may_get_bye for p in facts.players)
     if not deficiency.even & eligible:
         raise PairingImpossible(_blocking(facts, deficiency), "C2")
     receiver, left_out = highest(deficiency.even & eligible), lowest(deficiency.exposed)

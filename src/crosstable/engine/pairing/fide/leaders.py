@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from operator import add
 from typing import NamedTuple
 
-import numpy as np
-
 STEPS_FOR_A_PLAYER = 40
 """The search stops after so many steps; then the weighted method is asked, which is quick for few players."""
 
@@ -168,6 +166,8 @@ def _first_pair(
     """The smallest sum of distances among those that meet the demands together; of equal ones the first."""
     if not leaving or not coming:
         return None
+    import numpy as np  # loading it takes longer than most rounds take to pair
+
     met = np.ones((len(leaving), len(coming)), dtype=bool)
     for demand, need in enumerate(excess):
         met &= np.add.outer([o.relief[demand] for o in leaving], [o.relief[demand] for o in coming]) >= need
