@@ -31,7 +31,6 @@ OF_TEAM_MATCHES = {
     "events/models/tournament.py",
     "events/queries/boards.py",
     "events/queries/people/my_turn.py",
-    "events/queries/standings/cells.py",
     "events/records/settings/fixed_by_play.py",
     "events/records/settings/stage_checks.py",
     "events/records/verbs/people.py",

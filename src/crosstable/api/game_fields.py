@@ -57,7 +57,8 @@ def of_game(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]
 
 def fields_not_in(tournament: Tournament) -> frozenset[str]:
     """The fields of other games."""
-    return _not_in(rules_of(tournament).game, rules_of(tournament).shape.counted == POINTS)
+    rules = rules_of(tournament)
+    return _not_in(rules.game, rules.shape.counted == POINTS)
 
 
 @cache

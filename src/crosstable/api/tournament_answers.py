@@ -148,6 +148,7 @@ class WholeTournamentOut(TournamentOut):
 
 
 def _computed(tournament: Tournament) -> dict[str, Any]:
+    rules = rules_of(tournament)
     return {
         "tournament_id": tournament.pk,
         "tournament_name": tournament.name,
@@ -155,8 +156,8 @@ def _computed(tournament: Tournament) -> dict[str, Any]:
         "profile": tournament.game,
         "choices": _choices(tournament),
         "player_count": tournament.entry_count,  # type: ignore[attr-defined]
-        "system": rules_of(tournament).system_in(tournament.first_kind),  # type: ignore[attr-defined]
-        "tie_breaks": list(rules_of(tournament).chosen_tie_breaks),
+        "system": rules.system_in(tournament.first_kind),  # type: ignore[attr-defined]
+        "tie_breaks": list(rules.chosen_tie_breaks),
         "scoring": points_out(tournament),
         "lists_locked": tournament.lists_are_locked,
         "owner": _name(tournament.owner),

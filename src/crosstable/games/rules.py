@@ -12,7 +12,7 @@ from crosstable.engine.results import Points, Shape
 from crosstable.engine.results.said import POINTS
 from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
 from crosstable.engine.tie_breaks.among_tied import Procedure
-from crosstable.games.columns import Column, columns_of, tie_break_of
+from crosstable.games.columns import Column, column_of, columns_of, tie_break_of
 from crosstable.games.model import Ask, Choices, Game, StartingOrder, TieBreakList, Use, Variant, Words
 
 NOTHING_CHOSEN = Choices()
@@ -251,6 +251,9 @@ class Rules:
     def lead(self) -> str:
         """The column that decides."""
         return "W" if self.is_led_by_wins else "PTS"
+
+    def column(self, code: str) -> Column:
+        return column_of(self.game, code, self.words)
 
     def columns(self, codes: Sequence[str]) -> tuple[Column, ...]:
         """Of the standings that these tie-breaks order."""

@@ -15,10 +15,11 @@ from crosstable.games import Use
 def pairings_rows(round_: Round) -> Rows:
     """A row per table, byes last."""
     tournament = round_.tournament
-    words, shape = rules_of(tournament).words, rules_of(tournament).shape
-    about = "Faction" if Use.FACTIONS in rules_of(tournament).uses else "Rating"
+    rules = rules_of(tournament)
+    words, shape = rules.words, rules.shape
+    about = "Faction" if Use.FACTIONS in rules.uses else "Rating"
     head = [words.table, words.first, about, words.second, about, "Result"]
-    counts, has_missions = bool(shape.counted), (Use.MISSIONS in rules_of(tournament).uses)
+    counts, has_missions = bool(shape.counted), (Use.MISSIONS in rules.uses)
     tells_more = counts and shape.kind != Points.kind
     head += [f"{words.points} 1", f"{words.points} 2"] if counts else []
     head += ["Score"] if tells_more else []
@@ -62,8 +63,9 @@ def pairings_by_name_rows(round_: Round) -> Rows:
 
 def crosstable_rows(tournament: Tournament) -> Rows:
     """Who met whom: 12w1 is the opponent in row 12 with the colour w, won."""
+    rules = rules_of(tournament)
     table, totals = standings_table(tournament), crosstable_totals(tournament)
-    words = rules_of(tournament).words if Use.COLORS in rules_of(tournament).uses else None
+    words = rules.words if Use.COLORS in rules.uses else None
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
     head = ["No.", "Rank", "Name", "Rating", *(f"Round {n}" for n in numbers), totals.name]
     rows = [

@@ -214,9 +214,9 @@ TELLERS: dict[Whom, Callable[[JournalEntry, Matches], list[News]]] = {
 def _seat(match: Match, mine: Entry, other: Entry | None) -> str:
     if other is None:
         return "You sit this round out"
-    color = ""
-    if Use.COLORS in rules_of(match.round.tournament).uses:
-        words = rules_of(match.round.tournament).words
+    rules, color = rules_of(match.round.tournament), ""
+    if Use.COLORS in rules.uses:
+        words = rules.words
         color = f", you have {words.first if mine.pk == match.first_id else words.second}"
     return f"{place_of(match)} against {other}{color}"
 

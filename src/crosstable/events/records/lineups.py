@@ -76,7 +76,8 @@ def points_on_boards(boards: Sequence[Said], tournament: Tournament) -> tuple[Po
 def color_word(match: Match, board: int, *, first_side: bool) -> str:
     """White or Black, in the words of the game; nothing where there are no colours."""
     tournament = match.round.tournament
-    if Use.COLORS not in rules_of(tournament).uses:
+    rules = rules_of(tournament)
+    if Use.COLORS not in rules.uses:
         return ""
-    words = rules_of(tournament).words
+    words = rules.words
     return words.first if color_at(board, first_side=first_side) is Color.WHITE else words.second

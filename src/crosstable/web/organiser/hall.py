@@ -79,17 +79,16 @@ def call_back(request: Request, tournament: Tournament) -> HttpResponse:
 
 @post_for_organisers
 def turn_board(request: Request, tournament: Tournament, board: int, change: str) -> HttpResponse:
+    rules = rules_of(tournament)
     number = whole(request.POST.get("stage"))
     stage = stage_in(tournament, number, None) if number else _current(tournament)
     if change == "open":
         boards.open_board(stage=stage, board=board, by=request.user)
-        messages.success(request, rules_of(tournament).say("{Table} {number} is open.", number=board))
+        messages.success(request, rules.say("{Table} {number} is open.", number=board))
     else:
         moved = boards.close_board(stage=stage, board=board, by=request.user)
         said = "{Table} {number} is closed, {matches} moved to other {tables}."
-        messages.success(
-            request, rules_of(tournament).say(said, number=board, matches=plural(moved, "match"))
-        )
+        messages.success(request, rules.say(said, number=board, matches=plural(moved, "match")))
     return redirect(_address(stage))
 
 
@@ -114,6 +113,7 @@ def evening(request: Request, tournament: Tournament, number: int) -> HttpRespon
 @for_organisers
 def replan(request: Request, tournament: Tournament, number: int) -> HttpResponse:
     """What would change, and after a look the change itself."""
+    rules = rules_of(tournament)
     stage = stage_in(tournament, number, None)
     asked = request.POST if request.method == "POST" else request.GET
     earliest = asked.get("how") == "earliest"
@@ -122,10 +122,10 @@ def replan(request: Request, tournament: Tournament, number: int) -> HttpRespons
             stage=stage, by=request.user, seen_version=seen_version(request), earliest=earliest
         )
         said = "Planned anew: another time or {table} for {matches}."
-        messages.success(request, rules_of(tournament).say(said, matches=plural(len(made.moves), "match")))
+        messages.success(request, rules.say(said, matches=plural(len(made.moves), "match")))
         return redirect("hall", slug=tournament.slug)
     made = replanned(stage, timezone.now(), earliest=earliest)
-    context = {"tournament": tournament, "stage": stage, "made": made, "words": rules_of(tournament).words}
+    context = {"tournament": tournament, "stage": stage, "made": made, "words": rules.words}
     context["earliest"] = earliest
     return render(request, "organiser/hall/replan.html", context)
 

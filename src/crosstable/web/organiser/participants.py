@@ -44,11 +44,12 @@ class LinesForm(forms.Form):
 
 
 def _how(tournament: Tournament) -> str:
+    rules = rules_of(tournament)
     if tournament.has_teams:
         return OF_PAIRS if tournament.team_size == 2 else OF_TEAMS
-    if Use.FACTIONS in rules_of(tournament).uses:
+    if Use.FACTIONS in rules.uses:
         return WITH_FACTIONS
-    asks = {ask.name for ask in rules_of(tournament).game.asks}
+    asks = {ask.name for ask in rules.game.asks}
     return WITH_RATINGS if "rating" in asks else OF_PLAYERS
 
 

@@ -156,11 +156,12 @@ def correction_form(match: Match, data: Mapping[str, Any]) -> CorrectionForm:
 
 
 def _results(tournament: Tournament) -> list[tuple[str, str]]:
-    if not rules_of(tournament).counts_points:
-        shape = rules_of(tournament).shape
+    rules = rules_of(tournament)
+    if not rules.counts_points:
+        shape = rules.shape
         return [*results_offered(shape), *special_results(shape)]
     forfeits = [(code.value, str(code.label)) for code in FORFEITS]
-    return [("", f"by {rules_of(tournament).words.score}"), *forfeits]
+    return [("", f"by {rules.words.score}"), *forfeits]
 
 
 def _as_it_is(match: Match) -> dict[str, Any]:

@@ -28,29 +28,31 @@ def seat_page(request: Request, tournament: Tournament) -> HttpResponse:
 
 @post_for_organisers
 def fix_seat(request: Request, tournament: Tournament) -> HttpResponse:
+    rules = rules_of(tournament)
     form = SeatForm(request.POST)
     if not form.is_valid():
-        raise BadValue(rules_of(tournament).say("Choose a player and a {table}."))
+        raise BadValue(rules.say("Choose a player and a {table}."))
     entry, table = entry_in(tournament, form.cleaned_data["entry"]), form.cleaned_data["table"]
     fixed_seats.fix_seat(entry=entry, table=table, by=request.user)
-    seat = rules_of(tournament).say("always sits at {table} {number}, from the next pairing on", number=table)
+    seat = rules.say("always sits at {table} {number}, from the next pairing on", number=table)
     messages.success(request, f"{entry} {'may sit anywhere' if table is None else seat}.")
     return redirect("seats", slug=tournament.slug)
 
 
 @post_for_organisers
 def block_table(request: Request, tournament: Tournament) -> HttpResponse:
+    rules = rules_of(tournament)
     form = BlockForm(request.POST)
     if not form.is_valid():
         said = "A {table} is a whole number; a reason has at most 100 characters."
-        raise BadValue(rules_of(tournament).say(said), "table")
+        raise BadValue(rules.say(said), "table")
     table = form.cleaned_data["table"]
     fixed_seats.block_table(
         tournament=tournament, table=table, reason=form.cleaned_data["reason"], by=request.user
     )
     return done(
         request,
-        rules_of(tournament).say("{Table} {number} is not used from the next pairing on.", number=table),
+        rules.say("{Table} {number} is not used from the next pairing on.", number=table),
         "seats",
         slug=tournament.slug,
     )

@@ -39,6 +39,7 @@ def events(request: HttpRequest) -> HttpResponse:
 
 @large_page
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    rules = rules_of(tournament)
     seen = public.frame(request.user, tournament)
     entries = public.entries_with_ratings(tournament)
     count = public.players_of(tournament, entries)
@@ -47,9 +48,9 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if tournament.status == Status.COMPLETE:
         context["podium"] = podium_of(tournament)
     context["unclaimed"] = tournament.status != Status.COMPLETE and unclaimed(tournament).exists()
-    if Use.FACTIONS in rules_of(tournament).uses:
+    if Use.FACTIONS in rules.uses:
         context["shares"] = faction_shares(tournament)
-    if rules_of(tournament).rating_pool and not tournament.has_teams:
+    if rules.rating_pool and not tournament.has_teams:
         context["is_not_rated_here"] = not moves_ratings(tournament)
     return render(request, "public/event.html", context)
 

@@ -180,8 +180,9 @@ def cell_class(column: Column, game: Rules) -> str:
 @register.filter
 def rating_shown(entry: Entry, tournament: Tournament) -> str:
     """The rating of an entry of `entries_with_ratings`; a dash or “new” for an unrated player."""
-    rating = rules_of(tournament).known_rating(entry.rating, getattr(entry, "earned_rating", None))
-    return str(rating or ("–" if rules_of(tournament).starts_by_rating else "new"))
+    rules = rules_of(tournament)
+    rating = rules.known_rating(entry.rating, getattr(entry, "earned_rating", None))
+    return str(rating or ("–" if rules.starts_by_rating else "new"))
 
 
 @register.filter

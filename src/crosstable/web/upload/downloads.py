@@ -17,9 +17,10 @@ EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @require_safe
 @for_organisers
 def template(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    rules = rules_of(tournament)
     if tournament.team_size is not None:
-        return _file(team_template(rules_of(tournament).game, tournament.team_size), "teams-template.xlsx")
-    return _file(template_file(rules_of(tournament).game), "players-template.xlsx")
+        return _file(team_template(rules.game, tournament.team_size), "teams-template.xlsx")
+    return _file(template_file(rules.game), "players-template.xlsx")
 
 
 @require_safe

@@ -55,13 +55,14 @@ def add_board(*, stage: Stage, by: User) -> int:
     """
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
-        require_hall(fresh, rules_of(fresh.tournament).say("Adding a {table}"))
+        rules = rules_of(act.tournament)
+        require_hall(fresh, rules.say("Adding a {table}"))
         board, chosen = len(board_numbers(fresh)) + 1, HallSettings.of(fresh)
         if board == 1:
-            raise NoBoards(rules_of(fresh.tournament).words, fresh.name)
+            raise NoBoards(rules.words, fresh.name)
         if board > MOST_BOARDS:
             raise BadValue(
-                rules_of(fresh.tournament).say("There are at most {most} {tables}.", most=MOST_BOARDS),
+                rules.say("There are at most {most} {tables}.", most=MOST_BOARDS),
                 "boards",
             )
         more = {"added": chosen.added + 1} if fresh.kind == StageKind.POOLS else {"boards": board}
@@ -73,14 +74,13 @@ def add_board(*, stage: Stage, by: User) -> int:
 
 def _stage_with(act: Act, stage: Stage, board: int) -> Stage:
     fresh = fresh_stage(act, stage)
-    require_hall(fresh, rules_of(fresh.tournament).say("Closing or opening a {table}"))
+    rules = rules_of(act.tournament)
+    require_hall(fresh, rules.say("Closing or opening a {table}"))
     numbers = board_numbers(fresh)
     if not numbers:
-        raise NoBoards(rules_of(fresh.tournament).words, fresh.name)
+        raise NoBoards(rules.words, fresh.name)
     if board not in numbers:
-        raise BadValue(
-            rules_of(fresh.tournament).say("The {tables} are 1 to {last}.", last=len(numbers)), "board"
-        )
+        raise BadValue(rules.say("The {tables} are 1 to {last}.", last=len(numbers)), "board")
     return fresh
 
 

@@ -51,10 +51,9 @@ def set_evening(
     with acting(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         require_hall(fresh, "Setting clock times")
+        rules = rules_of(act.tournament)
         if boards is not None and fresh.kind == StageKind.POOLS:
-            raise BadValue(
-                rules_of(act.tournament).say("The {tables} of pools are part of their setup."), "boards"
-            )
+            raise BadValue(rules.say("The {tables} of pools are part of their setup."), "boards")
         before = HallSettings.of(fresh)
         chosen = replace(
             before,
@@ -76,7 +75,7 @@ def set_evening(
         if fresh.status not in (StageStatus.STARTED, StageStatus.CLOSED):
             give_times(fresh)
         save_stage(fresh)
-        was, now = ({"words": _in_words(hall, rules_of(act.tournament).words)} for hall in (before, chosen))
+        was, now = ({"words": _in_words(hall, rules.words)} for hall in (before, chosen))
         act.record("evening.set", fresh.name, was, now, stage=fresh)
     return fresh
 

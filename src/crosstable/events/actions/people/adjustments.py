@@ -62,13 +62,14 @@ def _require_open(act: Act) -> None:
 
 
 def _checked_amount(tournament: Tournament, amount: Decimal) -> Decimal:
-    has_vp = rules_of(tournament).adjusts_what_is_counted
+    rules = rules_of(tournament)
+    has_vp = rules.adjusts_what_is_counted
     most = MOST[has_vp]
     if not amount.is_finite() or not amount or abs(amount) > most:
         raise BadValue(f"Give or take from 0.01 to {most} points, not {amount}.", "amount")
     if amount != amount.quantize(Decimal(1) if has_vp else Decimal("0.01")):
         parts = "whole numbers" if has_vp else "given with at most two decimals"
-        what = rules_of(tournament).unit_of_penalties.capitalize()
+        what = rules.unit_of_penalties.capitalize()
         raise BadValue(f"{what} are {parts}; {amount} is not.", "amount")
     return amount
 
@@ -88,8 +89,9 @@ def _newest_round(tournament: Tournament) -> int:
 
 def _as_json(adjustment: Adjustment) -> dict[str, object]:
     tournament = adjustment.entry.tournament
-    is_counted = rules_of(tournament).adjusts_what_is_counted
-    unit = rules_of(tournament).words.unit if is_counted else rules_of(tournament).unit_of_penalties
+    rules = rules_of(tournament)
+    is_counted = rules.adjusts_what_is_counted
+    unit = rules.words.unit if is_counted else rules.unit_of_penalties
     return {
         "amount": str(adjustment.amount.normalize()),
         "words": f"{signed_words(adjustment.amount)} {unit}",

@@ -79,18 +79,19 @@ def _still_conceded(last: JournalEntry, entry: Entry) -> Match | None:
 
 def _leave_the_table(act: Act, entry: Entry) -> tuple[Match | None, Rewrite]:
     """The match lost by it, where there is one, and what the journal keeps."""
+    rules = rules_of(act.tournament)
     round_ = live_round_of(act.tournament)
     match = situation_of(round_).row_of(entry) if round_ else None
     if round_ is None or match is None or match.is_bye or match.is_agreed:
         return None, Rewrite({}, {})
     if match.state != MatchState.OPEN:
         said = "A score is reported at {table} {number}. Settle it, then drop: the game counts as it ended."
-        raise BadValue(rules_of(act.tournament).say(said, number=match.table))
+        raise BadValue(rules.say(said, number=match.table))
     if round_.status == RoundStatus.PUBLISHED:
         entry.absent_since = act.now
         return None, Rewrite({}, {})
     lost = copy(match)
-    code = _lost_by(entry, match, played=Use.RESIGNATION in rules_of(act.tournament).uses)
+    code = _lost_by(entry, match, played=Use.RESIGNATION in rules.uses)
     settle(act, lost, by_code(code), Settled.CONCEDED)
     other = match.second_id if match.first_id == entry.pk else match.first_id
     tell(act, round_, [other] if other is not None else [])

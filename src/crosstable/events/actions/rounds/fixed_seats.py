@@ -57,8 +57,9 @@ def _check_number(tournament: Tournament, table: int) -> None:
 
 
 def _check_seat(tournament: Tournament, table: int) -> None:
+    rules = rules_of(tournament)
     _check_number(tournament, table)
     if tournament.blocked_tables.filter(table=table).exists():
-        raise TableBlocked(rules_of(tournament).words, table)
+        raise TableBlocked(rules.words, table)
     if sitting := tournament.entries.filter(fixed_table=table).first():
-        raise SeatTaken(rules_of(tournament).words, table, sitting.display_name)
+        raise SeatTaken(rules.words, table, sitting.display_name)

@@ -119,11 +119,12 @@ def _open(act: Act, stage: Stage, number: int) -> tuple[Stage, PlayOff]:
 
 
 def _store(act: Act, stage: Stage, ids: Sequence[EntryId], about: str) -> list[Match]:
+    rules = rules_of(act.tournament)
     earlier = play_offs_of(stage)
     on = [match for one in earlier if not one.is_closed for match in one.matches]
     boards = _boards(stage, len(ids) // 2, on)
-    by_berger = Rounds.BERGER if Use.COLORS in rules_of(act.tournament).uses else Rounds.CIRCLE
-    options = ScheduleOptions(len(boards), by_berger, share_sides=rules_of(act.tournament).has_named_sides)
+    by_berger = Rounds.BERGER if Use.COLORS in rules.uses else Rounds.CIRCLE
+    options = ScheduleOptions(len(boards), by_berger, share_sides=rules.has_named_sides)
     rounds = schedule_group(Group("", tuple(ids)), options).rounds
     number = max((one.number for one in earlier), default=0) + 1
     rows = Round.objects.bulk_create(_rounds(act, stage, number, about, len(rounds)))

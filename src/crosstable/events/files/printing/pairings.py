@@ -104,8 +104,9 @@ def _table_row(match: Match, place: str, round_: Round, scores: dict[int, str]) 
 
 
 def pairings_by_name(tournament: Tournament, round_: Round | None, address: str) -> Content:
+    rules = rules_of(tournament)
     assert round_ is not None
-    words, with_colors = rules_of(tournament).words, (Use.COLORS in rules_of(tournament).uses)
+    words, with_colors = rules.words, (Use.COLORS in rules.uses)
     columns = [column("Name", "1fr"), column(words.table, align="right", strong=True)]
     columns += [column("Colour")] if with_colors else []
     columns += [column("Opponent", "1fr")]

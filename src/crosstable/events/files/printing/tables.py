@@ -36,11 +36,12 @@ def standings(tournament: Tournament, round_: Round | None, address: str) -> Con
 
 
 def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Content:
+    rules = rules_of(tournament)
     stages = stages_of(tournament)
     if stages and stages[0].kind == StageKind.POOLS:
         return _by_pool(stages[0], 10, against=True)
     table, totals = standings_table(tournament), crosstable_totals(tournament)
-    words = rules_of(tournament).words if Use.COLORS in rules_of(tournament).uses else None
+    words = rules.words if Use.COLORS in rules.uses else None
     numbers = [tile.round for tile in table.lines[0].tiles] if table.lines else []
     columns = [column("#", align="right", strong=True), column(tournament.entry_word.title(), "1fr")]
     columns += [column(f"R{number}", align="right") for number in numbers]

@@ -179,12 +179,13 @@ class Hall:
     @property
     def why_nobody(self) -> str:
         """Why no waiting match can be called; empty if one can."""
+        rules = rules_of(self.stage.tournament)
         if self.calls:
             return ""
         if not self.waiting:
-            return rules_of(self.stage.tournament).say("No match waits for a {table}.")
+            return rules.say("No match waits for a {table}.")
         if not set(self.open_boards) - self.on_boards.keys():
-            return rules_of(self.stage.tournament).say("Every open {table} is taken.")
+            return rules.say("Every open {table} is taken.")
         return "Everybody who still has a match plays, rests or is not here."
 
 

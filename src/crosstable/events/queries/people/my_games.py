@@ -77,6 +77,7 @@ def _waits(match: Match, current: Match | None) -> str:
 
 
 def _game(entry: Entry, match: Match, change: int | None, waits: str, *, is_rematch: bool) -> PastGame:
+    rules = rules_of(entry.tournament)
     other = match.second if match.first_id == entry.pk else match.first
     name = other.display_name if other is not None and not match.is_bye else _alone(entry, match)
     first = match.first_id == entry.pk
@@ -88,11 +89,9 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str, *, is_rema
         change,
         match.is_bye,
         color=color,
-        side=rules_of(entry.tournament).words.side(color) if color else "",
+        side=rules.words.side(color) if color else "",
         result=outcome_for(match.result, first=first),
-        rating=other.rating
-        if other is not None and not match.is_bye and rules_of(entry.tournament).starts_by_rating
-        else 0,
+        rating=other.rating if other is not None and not match.is_bye and rules.starts_by_rating else 0,
         bye=match.bye_label if match.is_bye else "",
         waits=waits,
         boards=match.board_lines if match.is_agreed else (),

@@ -58,13 +58,14 @@ def look_at_hole(round_: Round) -> Hole | None:
     if not waiting:
         return None
     tournament = round_.tournament
+    rules = rules_of(tournament)
     state = load_tournament(tournament, before_round=round_.number)
-    shape = rules_of(tournament).shape
+    shape = rules.shape
     typical = _typical_score(state, shape)
     ways = [list(_ways(match, shape, typical)) for match in waiting]
     asked = [_open_match(match, way) for match, way in zip(waiting, ways, strict=True)]
     active, conditions = active_ids(tournament), conditions_for(tournament, round_.number)
-    system = rules_of(tournament).pairing_system
+    system = rules.pairing_system
     most = MOST_FOR_LARGE if len(active) > LARGE_FIELD else MOST_ROUNDS
     possible = possibilities(state, asked, lambda event: system.pair_round(event, active, conditions), most)
     drafted = list(round_.matches.select_related("first", "second").order_by("table"))

@@ -100,13 +100,14 @@ def open_ties(stage: Stage) -> list[Tie]:
 
 
 def _tie(stage: Stage, tie: DecidingTie, people: Mapping[EntryId, Entry], play_off: PlayOff | None) -> Tie:
-    order = [rules_of(stage.tournament).tie_break(code).name for code in _codes(stage)]
+    rules = rules_of(stage.tournament)
+    order = [rules.tie_break(code).name for code in _codes(stage)]
     if stage.tournament.team_boards > 1 and stage.kind == StageKind.POOLS:
         order = [column.name for column in columns_of(stage)]
     further = [
         Further(
             code,
-            rules_of(stage.tournament).tie_break(code).name,
+            rules.tie_break(code).name,
             [(people[id], _words(values[id])) for id in tie.entries],
         )
         for code, values in further_values(stage, tie).items()

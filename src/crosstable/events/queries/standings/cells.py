@@ -1,18 +1,14 @@
 """The cells of a table of standings: for every entry what stands in each of the game's columns, in words."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from crosstable.engine.history import EntryHistory, History
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import Format, TieBreakValue
 from crosstable.engine.tie_breaks.explaining import shown_values
-from crosstable.events.models import Tournament
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.team_boards import has_boards
 from crosstable.events.records.words import points_words, signed_words
-from crosstable.games import Column, columns_of
+from crosstable.games import Column, Rules
 
 COUNTS: Mapping[str, Callable[[EntryHistory], int]] = {
     "PLAYED": lambda own: sum(game.was_played for game in own.games),
@@ -23,27 +19,11 @@ COUNTS: Mapping[str, Callable[[EntryHistory], int]] = {
 NOTHING = "–"
 
 
-def columns_for(tournament: Tournament, codes: Sequence[str]) -> tuple[Column, ...]:
-    columns = columns_of(rules_of(tournament).game, codes, rules_of(tournament).words)
-    if not has_boards(tournament):
-        return columns
-    return _told_apart([one for one in columns if not (one.tie_break and one.tie_break.of_persons)])
-
-
-def columns_of_a_bracket(tournament: Tournament) -> tuple[Column, ...]:
-    """What somebody has won, and how well: places come from the bracket, no tie-break orders them, and nobody draws."""
-    last = rules_of(tournament).game.last_columns
-    says = [one for one in columns_for(tournament, ()) if one.adds_up or one.code in last]
+def columns_of_a_bracket(rules: Rules) -> tuple[Column, ...]:
+    """What an entry has won, and how well: places come from the bracket, no tie-break orders them, and no match is
+    drawn."""
+    says = [one for one in rules.columns(()) if one.adds_up or one.code in rules.game.last_columns]
     return tuple(column for column in says if column.code != "D")
-
-
-def _told_apart(columns: Sequence[Column]) -> tuple[Column, ...]:
-    """“BP” is what some games call the points of a match: there board points have another heading."""
-    others = {column.short for column in columns if column.code != "BP"}
-    return tuple(
-        replace(column, short="Boards") if column.code == "BP" and column.short in others else column
-        for column in columns
-    )
 
 
 def cells_of(

@@ -108,13 +108,14 @@ def _kept(key: str, outlook: tuple[list[Way], bool, str]) -> tuple[list[Way], bo
 
 
 def _reckon(tournament: Tournament, event: engine.Tournament, entry: EntryId) -> tuple[list[Way], bool, str]:
-    codes = rules_of(tournament).tie_breaks
-    most_vp = tournament.max_vp if rules_of(tournament).counts_points else None
+    rules = rules_of(tournament)
+    codes = rules.tie_breaks
+    most_vp = tournament.max_vp if rules.counts_points else None
     names = {e.id: e.name for e in event.entries}
     is_paired = len(event.rounds) == tournament.total_rounds
     if is_paired and can_be_exact(event, codes, entry, most_vp):
         exact = exact_outlook(event, codes, entry, most_vp)
-        table = rules_of(tournament).words.table
+        table = rules.words.table
         ways = [_exact_way(one, names, table, with_vp=most_vp is not None) for one in exact]
         return ways, True, _counted_out(event, most_vp)
     simulation = _simulation(tournament, event, codes)

@@ -21,7 +21,7 @@ from crosstable.events.records.lineups import board_points
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import GoesOn
 from crosstable.events.records.words import points_words
-from crosstable.games import Column, column_of
+from crosstable.games import Column
 from crosstable.states import Is
 
 SYMBOLS = {"win": "1", "draw": "½", "loss": "0"}
@@ -78,8 +78,8 @@ class PoolTable:
 
 def columns_of(stage: Stage) -> list[Column]:
     """What orders the tables, as the game calls it: points, wins or match points first, then the tie-breaks."""
-    game, words = rules_of(stage.tournament).game, rules_of(stage.tournament).words
-    return [column_of(game, code, words) for code in codes_of(stage.tournament)]
+    rules = rules_of(stage.tournament)
+    return [rules.column(code) for code in codes_of(stage.tournament)]
 
 
 def pool_tables(stage: Stage) -> list[PoolTable]:

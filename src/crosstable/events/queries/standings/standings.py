@@ -20,7 +20,7 @@ from crosstable.engine.tie_breaks import Across, TieBreak, TieBreakValue, find_t
 from crosstable.engine.tie_breaks.teams import points_of_match
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.kept import KeptValues
-from crosstable.events.queries.standings.cells import cells_of, columns_for, columns_of_a_bracket
+from crosstable.events.queries.standings.cells import cells_of, columns_of_a_bracket
 from crosstable.events.queries.standings.final_places import leavers_come_last, ranked_by_stages
 from crosstable.events.queries.standings.pool_standings import codes_of
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
@@ -163,8 +163,8 @@ def _table(tournament: Tournament, after_round: int | None) -> Table:
 
 def columns_shown(tournament: Tournament, ranks: Ranking, after_round: int | None) -> tuple[Column, ...]:
     if ranks.is_bracket and after_round is None:
-        return columns_of_a_bracket(tournament)
-    return columns_for(tournament, ranks.codes)
+        return columns_of_a_bracket(rules_of(tournament))
+    return rules_of(tournament).columns(ranks.codes)
 
 
 def cells_shown(ranks: Ranking, columns: Sequence[Column]) -> dict[EntryId, tuple[str, ...]]:
@@ -249,13 +249,12 @@ def _stages(tournament: Tournament) -> list[Stage]:
 def _codes(tournament: Tournament, stages: Sequence[Stage]) -> tuple[str, ...]:
     """A round robin is ranked as its one table is. Over several pools the table of all shows what the event chose, but
     nothing that exists only inside one pool."""
+    rules = rules_of(tournament)
     if not stages or stages[0].kind != StageKind.POOLS:
-        return rules_of(tournament).tie_breaks
+        return rules.tie_breaks
     if stages[0].pools.count() == 1 and not has_boards(tournament):
         return codes_of(tournament)
-    return tuple(
-        code for code in rules_of(tournament).tie_breaks if find_tie_break(code).across is not Across.NEVER
-    )
+    return tuple(code for code in rules.tie_breaks if find_tie_break(code).across is not Across.NEVER)
 
 
 def _one_knockout(stages: Sequence[Stage]) -> bool:

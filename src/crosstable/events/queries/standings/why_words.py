@@ -40,9 +40,10 @@ USUAL = Names()
 
 
 def names_in(tournament: Tournament) -> Names:
-    words = rules_of(tournament).words
-    counted = "points" if rules_of(tournament).shape.has_parts else words.unit
-    return Names(lambda code: rules_of(tournament).tie_break(code), words, counted)
+    rules = rules_of(tournament)
+    words = rules.words
+    counted = "points" if rules.shape.has_parts else words.unit
+    return Names(rules.tie_break, words, counted)
 
 
 def ahead_sentence(why: Ahead, names: Names = USUAL, decisions: Sequence[Decision] = ()) -> str:

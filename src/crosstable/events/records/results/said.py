@@ -50,8 +50,9 @@ def shape_of_match(match: Match) -> Shape:
     """How this match is told: in a knockout it has as many sets as its round. Where the games of a series are rows of
     their own each of them is told as everywhere, a drawn one too."""
     tournament, stage = match.round.tournament, match.round.stage
-    if match.bracket_number is None or not rules_of(tournament).shape.has_parts:
-        return rules_of(tournament).shape
+    rules = rules_of(tournament)
+    if match.bracket_number is None or not rules.shape.has_parts:
+        return rules.shape
     return rules_of(tournament, stage, _best_of(match)).shape
 
 

@@ -119,7 +119,8 @@ def _break(begins: datetime.datetime | None, ends: datetime.datetime | None) -> 
 def checked_hall(stage: Stage, chosen: HallSettings) -> HallSettings:
     """Raises BadValue with the field."""
     event = stage.tournament
-    _between(chosen.boards, 0, MOST_BOARDS, rules_of(event).say("The number of {tables}"), "boards")
+    rules = rules_of(event)
+    _between(chosen.boards, 0, MOST_BOARDS, rules.say("The number of {tables}"), "boards")
     _between(chosen.minutes, 0, LONGEST_MATCH, "The minutes of a match", "minutes")
     _between(chosen.rest, 0, LONGEST_MATCH, "The minutes of rest", "rest")
     if bool(chosen.starts) != bool(chosen.minutes):
@@ -130,15 +131,13 @@ def checked_hall(stage: Stage, chosen: HallSettings) -> HallSettings:
     evening = evening_of(stage, chosen)
     if evening is not None and not evening.boards:
         raise BadValue(
-            rules_of(event).say("Say how many {tables} there are: without one nothing can be played."),
+            rules.say("Say how many {tables} there are: without one nothing can be played."),
             "boards",
         )
     _check_known(stage, chosen)
     for board in evening.boards if evening else ():
         if board.opens is not None and board.closes is not None and board.opens >= board.closes:
-            raise BadValue(
-                rules_of(event).say("{Table} {n} closes before it opens.", n=board.number), "hours"
-            )
+            raise BadValue(rules.say("{Table} {n} closes before it opens.", n=board.number), "hours")
     return chosen
 
 
