@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any
 
-from crosstable.api.middleware import is_api
+from crosstable.edge import is_api
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 
-from crosstable.api.middleware import is_api
+from crosstable.edge import is_api
 from crosstable.live.asgi import Message, Receive, Scope, Send
 from crosstable.live.metrics import metrics
 from crosstable.log import without_secrets

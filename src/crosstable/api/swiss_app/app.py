@@ -1,8 +1,8 @@
 """The operations of document D as an API of their own."""
 
 from crosstable.api.app import Api
-from crosstable.api.middleware import SWISS_APP
 from crosstable.api.swiss_app import pairings, players, tournaments
+from crosstable.edge import SWISS_APP
 
 api = Api(
     SWISS_APP,

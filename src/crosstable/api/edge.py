@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+from crosstable.api.problems import MEDIA_TYPE, Problem, document
 from crosstable.api.swiss_app.cors import with_cors
+from crosstable.edge import SWISS_APP
 
-ROOT = "/api/"
-SWISS_APP = "/compat/swiss-app/api/"
 # Why the database cannot work, told by the page of what broke.
 STORAGE = "X-Crosstable-Storage"
 WORDS: dict[int, tuple[str, str]] = {
@@ -22,34 +22,23 @@ WORDS: dict[int, tuple[str, str]] = {
 }
 
 
-class Edge:
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not is_api(request.path_info):
-            return self.get_response(request)
-        request.urlconf = "crosstable.api.all_urls"
-        if request.path_info.startswith(SWISS_APP):
-            request.path_info = request.path_info.rstrip("/")  # D's server takes both
-            return with_cors(request, self._answer)
-        return self._answer(request)
-
-    def _answer(self, request: HttpRequest) -> HttpResponse:
-        method = request.method
-        request.method = "GET" if method == "HEAD" else method
-        response = self.get_response(request)
-        request.method = method
-        return response if response.status_code < 400 else _as_problem(response)
+def answer(request: HttpRequest, get_response: Callable[[HttpRequest], HttpResponse]) -> HttpResponse:
+    request.urlconf = "crosstable.api.all_urls"
+    if request.path_info.startswith(SWISS_APP):
+        request.path_info = request.path_info.rstrip("/")  # D's server takes both
+        return with_cors(request, lambda request: _answer(request, get_response))
+    return _answer(request, get_response)
 
 
-def is_api(path: str) -> bool:
-    return f"{path}/".startswith((ROOT, SWISS_APP))
+def _answer(request: HttpRequest, get_response: Callable[[HttpRequest], HttpResponse]) -> HttpResponse:
+    method = request.method
+    request.method = "GET" if method == "HEAD" else method
+    response = get_response(request)
+    request.method = method
+    return response if response.status_code < 400 else _as_problem(response)
 
 
 def _as_problem(response: HttpResponse) -> HttpResponse:
-    from crosstable.api.problems import MEDIA_TYPE, Problem, document  # loaded with the API, when it is asked
-
     if response.get("Content-Type", "").startswith(MEDIA_TYPE):
         return response
     if STORAGE in response:

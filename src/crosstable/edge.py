@@ -1,0 +1,25 @@
+"""Where a request comes in: one to the API is answered by the API's own frame, which its first request loads; a page
+passes by."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+ROOT = "/api/"
+SWISS_APP = "/compat/swiss-app/api/"
+
+
+class Edge:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not is_api(request.path_info):
+            return self.get_response(request)
+        from crosstable.api.edge import answer  # loaded with the API, when it is asked
+
+        return answer(request, self.get_response)
+
+
+def is_api(path: str) -> bool:
+    return f"{path}/".startswith((ROOT, SWISS_APP))
