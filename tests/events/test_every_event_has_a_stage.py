@@ -1,4 +1,4 @@
-"""A plain Swiss is one stage: made with the event and in step with it."""
+"""A plain Swiss is one stage: made with the event. What is chosen for the event is stored there alone."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from api.calling import Caller, done
 from building import details, event, play_round, start_next, user
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.frame import undo
@@ -34,33 +35,33 @@ def edit(tournament: Tournament, **changes: object) -> None:
     tournament.refresh_from_db()
 
 
-def test_a_new_event_is_one_swiss_with_what_was_chosen_for_it() -> None:
+def test_a_new_event_is_one_swiss() -> None:
     tournament = tournaments.create_tournament(
         details=replace(details(), total_rounds=5, tie_breaks=["WINS", "SOS"]), by=user("olga")
     )
     stage = swiss(tournament)
     assert (stage.number, stage.kind, stage.name, stage.status) == (1, "swiss", "Swiss", "planned")
-    assert stage.settings == {
+    assert stage.settings == {"per_pool": 0, "next_best": 0}
+
+
+def test_an_answer_about_a_stage_names_what_is_chosen_for_the_event_and_follows_an_undo() -> None:
+    tournament = event("ann bo cy di")
+    edit(tournament, total_rounds=4, scoring={"win": "3"})
+    asked = Caller("olga")
+    settings = done(asked.get(f"/tournaments/{tournament.pk}/stages"))["stages"][0]["settings"]
+    assert settings == {
         "per_pool": 0,
         "next_best": 0,
-        "total_rounds": 5,
+        "total_rounds": 4,
         "system": "",
-        "tie_breaks": ["WINS", "SOS"],
-        "scoring": {},
+        "tie_breaks": [],
+        "scoring": {"win": "3"},
         "accelerated": False,
         "initial_color": "",
     }
-
-
-def test_what_is_chosen_anew_is_chosen_for_its_stages_and_taken_back_for_them() -> None:
-    tournament = event("ann bo cy di")
-    edit(tournament, total_rounds=4, scoring={"win": "3"})
-    assert (swiss(tournament).settings["total_rounds"], swiss(tournament).settings["scoring"]) == (
-        4,
-        {"win": "3"},
-    )
+    stages.edit_stage(stage=swiss(tournament), settings=settings, by=user("olga"))
     undo.undo(tournament=tournament, by=user("olga"))
-    assert swiss(tournament).settings["scoring"] == {}
+    assert done(asked.get(f"/tournaments/{tournament.pk}/stages"))["stages"][0]["settings"]["scoring"] == {}
 
 
 def test_a_stage_is_not_told_otherwise_than_its_event() -> None:

@@ -8,10 +8,11 @@ from pydantic import Field
 from crosstable.api.matches import SideOut
 from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
 from crosstable.api.shapes import ByName, In, Name, Out, PageIn, Text, Whole
-from crosstable.events.models import Match, Tournament
+from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
 from crosstable.events.records.settings.stage_checks import OF_EACH_KIND
+from crosstable.events.records.settings.stage_settings import of_the_event
 from crosstable.events.records.words import points_words
 
 Version = Annotated[
@@ -80,6 +81,10 @@ class StageOut(Out):
     status: str = Field(description="planned, drawn, published, started or closed.")
     version: int
     settings: dict[str, Any]
+
+    @classmethod
+    def of(cls, stage: Stage) -> Self:
+        return cls.of_row(stage, settings={**stage.settings, **of_the_event(stage.tournament, stage.kind)})
 
 
 class StagesOut(Out):

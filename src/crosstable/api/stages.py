@@ -84,7 +84,7 @@ def with_pools(request: Request | VisitorRequest, tournament: Tournament, number
     read = KINDS[stage.kind].tables
     pools = [PoolOut.of(table, tournament) for table in (read(stage) if read else [])]
     return StageWithPoolsOut(
-        **StageOut.of_row(stage).model_dump(),
+        **StageOut.of(stage).model_dump(),
         pools=pools,
         proposed_groups=_proposed(stage),
         everybody_goes_on=everybody_goes_on(stage),
@@ -110,7 +110,7 @@ def with_schedule(
     search = search_of(stage) if LOOK(request.user, tournament) else None
     seen = PreparedPools(stage)
     return ScheduleOut(
-        **StageOut.of_row(stage).model_dump(),
+        **StageOut.of(stage).model_dump(),
         count=count,
         rounds=list(_rounds_on(page, rounds)),
         checks=ChecksOut.of(seen.checks) if seen.checks else None,
@@ -135,7 +135,7 @@ def list_stages(request: VisitorRequest, tournament_id: int) -> StagesOut:
     tournament = tournament_to_read(request, tournament_id)
     runs = LOOK(request.user, tournament)
     rows = [stage for stage in tournament.stages.all() if stage.is_public or runs]
-    return StagesOut(stages=[StageOut.of_row(stage) for stage in rows])
+    return StagesOut(stages=[StageOut.of(stage) for stage in rows])
 
 
 @router.put("/{id:tournament_id}/stages", response=StagesOut)
@@ -145,7 +145,7 @@ def set_stages(request: Request, tournament_id: int, body: StagesIn) -> StagesOu
     plans = [StagePlan(StageKind(s.kind), s.name, s.settings) for s in body.stages]
     usual = usual_plans(rules_of(tournament).game, plans)
     rows = stages.set_stages(tournament=tournament, plans=usual, by=request.user)
-    return StagesOut(stages=[StageOut.of_row(stage) for stage in rows])
+    return StagesOut(stages=[StageOut.of(stage) for stage in rows])
 
 
 @router.get(S, response=StageWithPoolsOut, **PUBLIC)

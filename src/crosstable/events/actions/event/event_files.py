@@ -16,7 +16,6 @@ from crosstable.engine.model import Outcome
 from crosstable.events.actions.event.details import Details, check_details
 from crosstable.events.actions.event.tournaments import free_slug
 from crosstable.events.actions.people.persons import check_names
-from crosstable.events.actions.stages.choices import keep_in_step
 from crosstable.events.errors import BadValue, EventFileDamaged, EventIsHere
 from crosstable.events.files.eventfile.carried import carried_by_name
 from crosstable.events.files.eventfile.reading import Document, read_event
@@ -127,7 +126,6 @@ def _store(document: Document, people: People, *, counts: bool) -> Tournament:
     _name_people(document, built)
     _check_ratings(changes)
     _save(built)
-    keep_in_step(tournament)
     return tournament
 
 

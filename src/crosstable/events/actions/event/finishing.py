@@ -3,7 +3,6 @@
 from crosstable.accounts.models import User
 from crosstable.events.actions.event.tournaments import move_on
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.stages.choices import keep_in_step
 from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.errors import NoSuchRound, RoundStillOpen
 from crosstable.events.models import RoundStatus, Status, Tournament
@@ -21,7 +20,6 @@ def finish_now(*, tournament: Tournament, by: User) -> Status:
         before = {"rounds": t.total_rounds, "status": t.status}
         t.total_rounds = _closed_rounds(act)
         t.save(update_fields=["total_rounds"])
-        keep_in_step(t)
         after = {"rounds": t.total_rounds, "status": t.status, **follow_rounds(act)}
         if t.stages.count() == 1:
             after |= move_on(act, Status.COMPLETE)

@@ -18,7 +18,6 @@ from crosstable.events.actions.event.details import (
 )
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.check_ins import check_in_everybody
-from crosstable.events.actions.stages.choices import keep_in_step
 from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.actions.stages.stages import new_stages, set_stages
 from crosstable.events.errors import (
@@ -140,7 +139,6 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
         if "total_rounds" in changed and is_being_played(t) and t.total_rounds > before["total_rounds"]:
             check_rounds(t, entries_of_swiss(t))
         t.save()
-        keep_in_step(t)
         follow_rounds(act)
         act.record("tournament.edited", before={k: before[k] for k in changed}, after=changed)
 

@@ -8,7 +8,7 @@ from crosstable.engine.pairing.fide.baku import last_of_group_a
 from crosstable.engine.starting_numbers import starting_numbers, with_late_entries
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import NumbersChanged, NumbersStay
-from crosstable.events.models import Entry, RoundStatus, Status, Tournament
+from crosstable.events.models import Entry, Status, Tournament
 from crosstable.events.queries.people.numbering import Move, moves_to, numbers_are_fixed, renumbering
 from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.records.rules import rules_of
@@ -58,16 +58,6 @@ def close_gap(act: Act, number: int | None) -> None:
         _store(
             act.tournament, {EntryId(pk): n - 1 for pk, n in below.values_list("pk", "starting_number") if n}
         )
-
-
-def keep_numbers_whole(act: Act) -> None:
-    """After an undo, whose rows may be older than stored numbers: all fixed while a round is published, else none."""
-    if not rules_of(act.tournament).starts_by_rating:
-        return
-    if not act.tournament.rounds.exclude(status=RoundStatus.DRAFT).exists():
-        free_numbers(act)
-    elif act.tournament.entries.filter(starting_number=None).exists():
-        fix_numbers(act)
 
 
 def renumber(*, tournament: Tournament, by: User, seen: str | None = None) -> Sequence[Move]:

@@ -17,7 +17,6 @@ from crosstable.events.actions.rounds.by_hand import check_draft_version
 from crosstable.events.actions.rounds.clock import begin_clock
 from crosstable.events.actions.rounds.drafts import checked_mission
 from crosstable.events.actions.rounds.reopening import check_no_part_of_play_off, check_no_part_of_stage
-from crosstable.events.actions.stages.choices import keep_in_step
 from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.errors import (
     DraftOutdated,
@@ -265,7 +264,6 @@ def _draw_initial_color(act: Act) -> None:
     if draws and not act.tournament.initial_color:
         act.tournament.initial_color = secrets.choice(["white", "black"])
         act.tournament.save(update_fields=["initial_color"])
-        keep_in_step(act.tournament)
 
 
 def _plan(

@@ -11,7 +11,6 @@ from crosstable.events.queries.stages.going_on import check_enough
 from crosstable.events.records.constraints import check_named
 from crosstable.events.records.settings.stage_checks import MOST_GO_ON, checked_settings
 from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
-from crosstable.events.records.settings.stage_settings import OF_THE_EVENT
 
 LONGEST_NAME = 60
 MOST_STAGES = 8
@@ -199,6 +198,4 @@ def _check_order(rows: Sequence[Stage]) -> None:
 
 
 def _as_json(stage: Stage) -> dict[str, Any]:
-    """For the journal, without what is chosen for the whole event."""
-    own = {name: v for name, v in stage.settings.items() if name not in OF_THE_EVENT[stage.kind]}
-    return {"kind": str(stage.kind), "name": stage.name, **own}
+    return {"kind": str(stage.kind), "name": stage.name, **stage.settings}

@@ -13,9 +13,9 @@ from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import (
     HIGHEST_DRAW_SEED,
     SEEDINGS,
+    GoesOn,
     KnockoutSettings,
     PoolSettings,
-    SwissSettings,
     of_the_event,
 )
 from crosstable.games import Words
@@ -26,36 +26,38 @@ MOST_GO_ON = 512
 LONGEST_SERIES = 15
 MOST_ROUNDS_BEFORE_THE_FINAL = 8
 
-SETTINGS: Mapping[StageKind, type[SwissSettings] | type[PoolSettings] | type[KnockoutSettings]] = {
-    StageKind.SWISS: SwissSettings,
+SETTINGS: Mapping[StageKind, type[GoesOn] | type[PoolSettings] | type[KnockoutSettings]] = {
+    StageKind.SWISS: GoesOn,
     StageKind.POOLS: PoolSettings,
     StageKind.KNOCKOUT: KnockoutSettings,
 }
 
 
 def checked_settings(tournament: Tournament, kind: StageKind, values: Mapping[str, Any]) -> dict[str, Any]:
-    """All settings of a stage of this kind, the defaults filled in, and what the event says for it.
+    """All settings of a stage of this kind, the defaults filled in. What is chosen for the whole event may be named as
+    it is there, and is left out.
 
     Raises BadValue with the field.
     """
-    known = {field.name: field for field in fields(SETTINGS[kind])}
+    chosen = of_the_event(tournament, kind)
+    known = {field.name for field in fields(SETTINGS[kind])}
     for name in values:
-        if name not in known:
+        if name not in known | chosen.keys():
             raise BadValue(
                 f"A stage of this kind has no “{name[:40]}”: choose from {', '.join(CHECKS[kind])}.",
                 name[:40],
             )
-    complete = SETTINGS[kind](**values).as_json()
+    own = {name: value for name, value in values.items() if name not in chosen}
+    complete = SETTINGS[kind](**own).as_json()
     for name, check in CHECKS[kind].items():
         _check(check, complete[name], name, rules_of(tournament).words)
     if kind == StageKind.KNOCKOUT:
         _single_only(complete)
-        check_played_once(tournament, KnockoutSettings(**values))
-    chosen = of_the_event(tournament, kind)
+        check_played_once(tournament, KnockoutSettings(**own))
     for name in values:
         if name in chosen and values[name] != chosen[name]:
             raise BadValue(f"“{name}” is chosen in the settings of the event, for all of it.", name)
-    return complete | chosen
+    return complete
 
 
 def check_stored(stage: Stage) -> None:

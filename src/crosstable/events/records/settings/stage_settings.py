@@ -4,7 +4,7 @@ An empty JSON means the defaults, and so does a name that is missing: settings m
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
 from crosstable.engine.model import EntryId
@@ -19,7 +19,7 @@ from crosstable.engine.pairing.round_robin import (
 from crosstable.engine.stages import Qualification
 from crosstable.events.models import Stage, StageKind, Tournament
 
-# Chosen for the whole event and kept with its stages as well: `actions/stages/choices.py` writes both.
+# Chosen for the whole event and stored with it alone; an answer about a stage names them, too.
 OF_THE_EVENT: Mapping[str, tuple[str, ...]] = {
     StageKind.SWISS: ("total_rounds", "system", "tie_breaks", "scoring", "accelerated", "initial_color"),
     StageKind.POOLS: ("tie_breaks", "scoring"),
@@ -61,18 +61,6 @@ class GoesOn(_Stored):
 
 
 @dataclass(frozen=True, slots=True)
-class SwissSettings(GoesOn):
-    """Empty values mean what the game says."""
-
-    total_rounds: int = 1
-    system: str = ""
-    tie_breaks: tuple[str, ...] | list[str] = ()
-    scoring: Mapping[str, str] = field(default_factory=dict)
-    accelerated: bool = False
-    initial_color: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class PoolSettings(GoesOn):
     # None: as many as suit those who take part, until somebody chooses (queries/stages/cuts.py).
     groups: int | None = 1
@@ -89,8 +77,6 @@ class PoolSettings(GoesOn):
     # As the command line writes them: see engine/scheduling.
     constraints: tuple[dict[str, Any], ...] | list[dict[str, Any]] = ()
     board_kinds: tuple[str, ...] | list[str] = ()
-    tie_breaks: tuple[str, ...] | list[str] = ()
-    scoring: Mapping[str, str] = field(default_factory=dict)
 
     def group_options(self, groups: int) -> GroupOptions:
         return GroupOptions(groups, Distribution(self.distribution), self.shuffle_seed)

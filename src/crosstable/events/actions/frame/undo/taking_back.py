@@ -15,9 +15,6 @@ from crosstable.events.actions.frame.undo.order import (
     newest,
     next_to_undo,
 )
-from crosstable.events.actions.people.numbering import keep_numbers_whole
-from crosstable.events.actions.stages.choices import keep_in_step
-from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.errors import BadValue, CannotBeUndone, IsAPlayersAction, NothingToUndo, NotTheLast
 from crosstable.events.models import ActionImage, Correction, JournalEntry, Tournament
 from crosstable.events.permissions import RULE, RUN, Capability
@@ -101,11 +98,6 @@ def _undo(
         assert inverse is not None
         try:
             inverse.run(Undoing(act, entry, _image(entry)))
-            # An image older than the stage of a Swiss holds neither its settings nor its status, one older than
-            # stored starting numbers holds none of these.
-            keep_in_step(act.tournament)
-            follow_rounds(act)
-            keep_numbers_whole(act)
         except (ProtectedError, IntegrityError) as error:
             raise CannotBeUndone(describe(entry), "Something made since depends on it.") from error
         act.record(
