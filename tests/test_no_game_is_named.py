@@ -16,7 +16,7 @@ NAMED = re.compile(rf"""["']({CODES})["']|\b[A-Z_]*({CODES.upper()})[A-Z_]*\b"""
 APART = ("games", "migrations", "demo_content")
 FILES = [
     path
-    for ending in ("py", "html", "js", "css")
+    for ending in ("py", "html", "jinja", "js", "css")
     for path in SOURCE.rglob(f"*.{ending}")
     if not set(path.relative_to(SOURCE).parts) & set(APART)
 ]

@@ -41,7 +41,8 @@ def test_a_template_compares_no_states() -> None:
 def _tags_with(pattern: re.Pattern[str]) -> list[tuple[str, str]]:
     return [
         (path.name, tag)
-        for path in sorted(SOURCE.rglob("*.html"))
+        for ending in ("html", "jinja")
+        for path in sorted(SOURCE.rglob(f"*.{ending}"))
         for tag in TAG.findall(path.read_text())
         if pattern.search(tag)
     ]
