@@ -23,7 +23,6 @@ OF_TEAM_MATCHES = {
     "events/actions/people/lineups.py",
     "events/actions/results/by_code.py",
     "events/actions/results/team_boards.py",
-    "events/errors/teams.py",
     "events/files/printing/cards.py",
     "events/files/printing/pairings.py",
     "events/files/uploads/template.py",
@@ -56,6 +55,12 @@ OF_TEAM_MATCHES = {
 # Tables and boards that nobody sits at: of Berger, of the database, names of fields, what programmers are told.
 OTHERWISE = {
     "events/actions/frame/images.py": {"Nobody has said how undo treats this table"},
+    "events/errors.py": {  # of team matches
+        ": a board has been reported, so who sits where is fixed. An organiser can change it.",
+        "This match is played on boards: give the result of each.",
+        "You do not report board : no player sits at board . Report your own board, or all of them for the team.",
+        "You do not report board : sits at board . Report your own board, or all of them for the team.",
+    },
     "events/records/hall.py": {"a bye needs no board"},
     "web/templates/screens/screen.html": {"board board-main"},
     "web/organiser/pool_forms.py": {"Berger tables (FIDE), sides in balance"},

@@ -28,7 +28,9 @@ class Busy(Refused):
     http_status = 503
     work: str
     retry_after: int = 5
-    says = "The server is busy with {self.work}. Try again in {self.retry_after} seconds."
+
+    def sentence(self) -> str:
+        return f"The server is busy with {self.work}. Try again in {self.retry_after} seconds."
 
 
 @dataclass(frozen=True)

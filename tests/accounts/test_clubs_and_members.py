@@ -12,7 +12,7 @@ from crosstable.accounts import members
 from crosstable.accounts.clubs import ClubDetails, create_club, edit_club
 from crosstable.accounts.contacts import ContactDetails
 from crosstable.accounts.errors import (
-    AlreadyMember,
+    AlreadyAsked,
     BadValue,
     ChangedMeanwhile,
     ClubNameTaken,
@@ -175,7 +175,7 @@ def test_a_form_made_before_somebody_elses_change_saves_nothing():
             seen_version=seen,
         )
     assert str(refused.value) == (
-        "Ann Hart was changed meanwhile by clara: lapsed, rating 1200. Nothing was saved; look again."
+        "clara has changed Ann Hart: lapsed, rating 1200. Nothing was saved. Reload the page and try again."
     )
     assert member(club, "Ann Hart").rating == 1200
 
@@ -195,7 +195,7 @@ def test_asking_to_join_waits_for_an_answer():
     club = build_club()
     asked = members.ask_to_join(club=club, by=user("ann"))
     assert (asked.status, is_member(user("ann"), club)) == ("pending", False)
-    with pytest.raises(AlreadyMember):
+    with pytest.raises(AlreadyAsked):
         members.ask_to_join(club=club, by=user("ann"))
     members.accept(membership=asked, by=user("clara"))
     assert is_member(user("ann"), club)

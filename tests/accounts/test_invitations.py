@@ -8,7 +8,7 @@ from django.core import signing
 from building import build_club, enter, event, join, member, play_round, playing, user
 from crosstable.accounts import invitations
 from crosstable.accounts.contacts import ContactDetails, change_contact
-from crosstable.accounts.errors import CannotMerge, HasAccount, LinkExpired, NotAllowed
+from crosstable.accounts.errors import BothHavePlayed, CannotMerge, HasAccount, LinkExpired, NotAllowed
 from crosstable.accounts.invitations import accept_invitation, invite
 from crosstable.accounts.members import MemberDetails, ask_to_join, edit_member
 from crosstable.accounts.models import Club, Membership, Player, User
@@ -74,7 +74,7 @@ def test_two_played_histories_are_never_mixed():
     club = club_with_walter(games=7)
     play_round(playing("walter bo"))
     token = link_for(club)
-    with pytest.raises(CannotMerge) as refused:
+    with pytest.raises(BothHavePlayed) as refused:
         accept_invitation(token=token, by=user("walter"))
     assert "two histories are never mixed" in str(refused.value)
     assert member(club, "Walter Wood").player.user is None

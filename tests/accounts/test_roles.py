@@ -10,6 +10,7 @@ from crosstable.accounts.contacts import ContactDetails, change_contact
 from crosstable.accounts.errors import (
     AlreadyAppointed,
     CannotBeDismissed,
+    CannotDismissYourself,
     LastAdministrator,
     NoSuchAccount,
     NotAllowed,
@@ -118,12 +119,12 @@ def test_the_first_one_is_never_dismissed_and_nobody_dismisses_itself():
     roles.appoint_system_administrator(user=user("ann"), by=root())
     with pytest.raises(CannotBeDismissed) as first:
         roles.dismiss_system_administrator(user=root(), by=user("ann"))
-    with pytest.raises(CannotBeDismissed) as oneself:
+    with pytest.raises(CannotDismissYourself) as oneself:
         roles.dismiss_system_administrator(user=user("ann"), by=user("ann"))
-    with pytest.raises(CannotBeDismissed):
+    with pytest.raises(CannotDismissYourself):
         roles.dismiss_system_administrator(user=root(), by=root())
     assert str(first.value) == "root set this installation up and stays its system administrator."
-    assert str(oneself.value) == "Nobody dismisses themselves. Ask another system administrator to do it."
+    assert str(oneself.value) == "You cannot dismiss yourself. Ask another system administrator to do it."
     assert administrators() == {"root", "ann"}
 
 

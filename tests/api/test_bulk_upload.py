@@ -75,7 +75,7 @@ def test_one_bad_row_in_a_list_of_teams_and_nobody_is_entered_unless_it_may_be_l
         refused = upload(Caller("olga"), event, "teams.csv", sheet, of=of)
         assert problem(refused) == (422, "bad-rows")
     assert refused.json()["detail"] == (
-        "Row 3, Crows: cem is named twice. Nobody was entered: correct the file and send it again, or leave the bad "
+        "Row 3, Crows: cem is named twice. No row was entered: correct the file and send it again, or leave the bad "
         "rows out."
     )
     assert refused.json()["rows"] == [{"row": 3, "name": "Crows", "reason": "cem is named twice."}]

@@ -166,7 +166,7 @@ def test_the_flow_refuses_what_comes_too_early_or_twice(secretary, club):
     refused = secretary.post(f"{path}/complete-round")
     assert (problem(refused), refused.json()["detail"]) == (
         (409, "results-open"),
-        "Boards 1 and 2 still have no agreed result.",
+        "Boards 1 and 2 still have no confirmed result.",
     )
     assert problem(secretary.post(f"{path}/finish")) == (409, "rounds-missing")
 

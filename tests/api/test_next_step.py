@@ -123,7 +123,10 @@ def test_a_step_that_has_passed_is_refused_and_nothing_is_done() -> None:
     revision = Tournament.objects.get().revision
     again = olga.post(f"{path}/next", {"seen": "pair"})
     assert problem(again) == (409, "step-passed")
-    assert again.json()["detail"] == "The next step is “publish”, not “pair”. Nothing was done; look again."
+    assert (
+        again.json()["detail"]
+        == "The next step is “publish”, not “pair”. Nothing was done. Reload the page and try again."
+    )
     assert Tournament.objects.get().revision == revision
 
 

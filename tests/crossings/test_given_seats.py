@@ -18,8 +18,8 @@ from crossings.pages import Visitors
 from crossings.small_event import FORMATS, entered, event, go_on, open_matches
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people import absences
-from crosstable.events.errors import BracketIsPublished
 from crosstable.events.models import Entry, Match, StageKind, Tournament
+from crosstable.events.play_errors import BracketIsPublished
 from crosstable.games import GAMES
 from web.visiting import text
 

@@ -63,7 +63,7 @@ def test_a_system_administrator_is_appointed_and_dismissed_but_not_the_first_and
     expect(row(page, sam)).to_contain_text("you")
     expect(page.get_by_role("button", name="Dismiss")).to_have_count(0)
     keys = dict(hall.ask("SELECT username, id FROM accounts_user"))
-    for name, sentence in (("root", "stays its system administrator"), (sam, "Nobody dismisses themselves")):
+    for name, sentence in (("root", "stays its system administrator"), (sam, "You cannot dismiss yourself")):
         status, told = page.evaluate(SEND, f"/administration/administrators/{keys[name]}/dismiss")
         assert (status, sentence in told) == (403, True)
 

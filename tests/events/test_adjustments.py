@@ -11,8 +11,9 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import adjustments
 from crosstable.events.actions.people.adjustments import adjust, take_back
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.errors import BadValue, DraftStale, NotAllowed, WrongStatus
+from crosstable.events.errors import BadValue, NotAllowed, WrongStatus
 from crosstable.events.models import Adjustment, Match
+from crosstable.events.play_errors import DraftStale
 from crosstable.events.queries.standings.standings import ranking, standings_table
 from crosstable.events.records.verbs.sentences import describe
 from web.visiting import logged_in, text

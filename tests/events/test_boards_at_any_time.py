@@ -10,8 +10,8 @@ from api.calling import Caller
 from building import playing, user
 from crosstable.events.actions.hall import boards, dispatch, evenings
 from crosstable.events.actions.stages import knockout, pool_play
-from crosstable.events.errors import NoBoards
 from crosstable.events.models import Match, Stage, StageKind
+from crosstable.events.play_errors import NoBoards
 from crosstable.events.queries.hall.boards import hall_of
 from crosstable.events.queries.hall.evening import replanned, stored_end
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers

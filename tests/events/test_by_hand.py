@@ -12,20 +12,17 @@ from crosstable.events.actions.people import absences
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import by_hand, drafts, fixed_seats, rounds
 from crosstable.events.actions.rounds.by_hand import SeenDraft
-from crosstable.events.errors import (
-    BadValue,
+from crosstable.events.errors import BadValue, NotAllowed, Refused, Stale
+from crosstable.events.models import JournalEntry, Match, Status, Tournament
+from crosstable.events.play_errors import (
     ByeTaken,
     DraftOutdated,
-    NotAllowed,
     PlayersAside,
-    Refused,
     RoundBeingPlayed,
     SeatTaken,
-    Stale,
     TableBlocked,
     TableHasBegun,
 )
-from crosstable.events.models import JournalEntry, Match, Status, Tournament
 from crosstable.events.records.results.said import said_about
 from events.live_building import published, seen, told
 from knockout_building import beats, started, with_knockout

@@ -22,10 +22,10 @@ from crosstable.events.errors import (
     NotAllowed,
     NotEnoughRoom,
     NotNow,
-    ResultsOpen,
     WrongStatus,
 )
 from crosstable.events.models import ByeRequest, Match, PlayerRating, RatingChange, Status, Tournament
+from crosstable.events.play_errors import ResultsOpen
 from crosstable.events.queries.standings.standings import current_rows
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import said_about
@@ -111,7 +111,7 @@ def test_a_bye_is_not_asked_for_once_the_round_is_paired():
     tournament = chess(SIX)
     start(tournament)
     bo = tournament.entries.select_related("tournament", "player").get(display_name="bo")
-    with pytest.raises(WrongStatus):
+    with pytest.raises(NotNow):
         byes.request_bye(entry=bo, round_number=1, kind="half", by=tournament.owner)
     with pytest.raises(BadValue):
         byes.request_bye(entry=bo, round_number=9, kind="half", by=tournament.owner)
@@ -137,7 +137,7 @@ def test_games_are_started_and_stopped_with_their_times():
     tournament = chess({"ann": 1, "bo": 2})
     start(tournament)
     match = match_of(tournament, "ann")
-    with pytest.raises(WrongStatus):
+    with pytest.raises(NotNow):
         game_times.stop_game(match=match, by=tournament.owner)
     game_times.start_game(match=match, by=tournament.owner)
     stopped = game_times.stop_game(match=match, by=tournament.owner)
@@ -222,7 +222,7 @@ def test_a_result_taken_back_leaves_the_game_pending_and_a_line_in_the_journal()
     assert describe(tournament.journal.first()) == "Round 1, board 1: ann v bo: result taken back"
     with pytest.raises(ResultsOpen) as refused:
         rounds.close_round(tournament=tournament, by=tournament.owner)
-    assert str(refused.value) == "Board 1 still has no agreed result."
+    assert str(refused.value) == "Board 1 still has no confirmed result."
 
 
 def test_a_player_does_not_change_the_rating_once_play_has_begun():

@@ -10,20 +10,17 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import drafts, reopening, rounds
-from crosstable.events.errors import (
+from crosstable.events.errors import BadValue, NotAllowed, Stale, WrongStatus
+from crosstable.events.files.trf_export import trf_of
+from crosstable.events.models import Match, Policy, Status, Tournament
+from crosstable.events.play_errors import (
     AlreadyReported,
-    BadValue,
     CorrectedAlready,
     CorrectionsStand,
     DraftStale,
     LaterRoundStands,
-    NotAllowed,
     RoundNotClosed,
-    Stale,
-    WrongStatus,
 )
-from crosstable.events.files.trf_export import trf_of
-from crosstable.events.models import Match, Policy, Status, Tournament
 from crosstable.events.queries.past.corrections import preview
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.results.corrected import published_endings

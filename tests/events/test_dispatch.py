@@ -14,18 +14,17 @@ from crosstable.events.actions.people import absences
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import by_hand, repairs
 from crosstable.events.actions.stages import latecomers, pool_play
-from crosstable.events.errors import (
-    BadValue,
+from crosstable.events.errors import BadValue, NotNow
+from crosstable.events.models import Match, Tournament
+from crosstable.events.notifications.news import matches_of, news_of
+from crosstable.events.play_errors import (
     BoardNotFree,
     BoardStaysOpen,
     EveningTooShort,
     InTwoPlaces,
     NoBoards,
     NobodyToCall,
-    NotNow,
 )
-from crosstable.events.models import Match, Tournament
-from crosstable.events.notifications.news import matches_of, news_of
 from crosstable.events.queries.hall.boards import hall_of, stage_being_played
 from crosstable.events.queries.hall.evening import replanned
 from crosstable.events.queries.rounds import repair_words

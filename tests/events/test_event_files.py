@@ -17,8 +17,9 @@ from crosstable.events.actions.people import absences, byes, entries
 from crosstable.events.actions.people.members import enter_members
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.errors import DraftStale, EventIsHere
+from crosstable.events.errors import EventIsHere
 from crosstable.events.models import PlayerRating, RatingChange, Status, Tournament
+from crosstable.events.play_errors import DraftStale
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import said_about
 from event_files import exported, picture, same, somewhere_else

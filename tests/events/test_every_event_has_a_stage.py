@@ -12,8 +12,9 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages import stages
-from crosstable.events.errors import BadValue, RoundsMissing
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, Status, Tournament
+from crosstable.events.play_errors import RoundsMissing
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 

@@ -9,8 +9,8 @@ from django.test import Client
 from api.calling import Caller, done
 from building import user
 from crosstable.events.actions.stages import pools, stages
-from crosstable.events.errors import TooFewToGoOn
 from crosstable.events.models import Stage, StageKind
+from crosstable.events.play_errors import TooFewToGoOn
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.cuts import everybody_goes_on
 from crosstable.events.queries.stages.kinds.pools import announce_preparation
@@ -80,7 +80,7 @@ def test_a_program_reads_it_with_the_stage_and_with_the_next_step():
 
 def test_pools_from_which_more_go_on_than_they_have_are_not_formed():
     stage = groups_then_knockout(groups=2, per_pool=3)
-    why = "3 cannot go on from {}, which has 2. Lower the number who go on in the settings of the stage."
+    why = "3 cannot advance from {}, which has 2. Lower the number who advance in the settings of the stage."
     assert announce_preparation(PreparedPools(stage)).text == why.format("the smallest pool")
     with pytest.raises(TooFewToGoOn) as refused:
         pools.form_pools(stage=stage, by=user("olga"))

@@ -10,8 +10,9 @@ from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import bracket_seats, knockout
-from crosstable.events.errors import (
-    BadValue,
+from crosstable.events.errors import BadValue, Stale
+from crosstable.events.models import Match, RatingChange, RoundStatus, StageStatus, Status
+from crosstable.events.play_errors import (
     DrawOutdated,
     NeedsWinner,
     NoSwissHere,
@@ -20,10 +21,8 @@ from crosstable.events.errors import (
     Seated,
     StageFixed,
     StagesOpen,
-    Stale,
     TooFewToDraw,
 )
-from crosstable.events.models import Match, RatingChange, RoundStatus, StageStatus, Status
 from crosstable.events.records.results.said import said_about
 from knockout_building import (
     beats,
@@ -132,8 +131,8 @@ def test_a_drawn_match_is_refused_with_what_to_do():
     with pytest.raises(NeedsWinner):
         results.report(match=match, said=said_about(match, (50, 50)), by=user("ann"))
     assert str(refused.value) == (
-        "Semi-final 1 is a knockout match, and 50–50 sends nobody on. Play a deciding game and enter who won it, "
-        "or give the match to one side as a walkover."
+        "Semi-final 1 is a knockout match and needs a winner; 50–50 has none. Play a deciding game and enter who won "
+        "it, or give the match to one side as a walkover."
     )
     assert everything(stage.tournament) == before
 
@@ -196,7 +195,7 @@ def test_a_latecomer_is_not_forgotten():
     entries.add_entry(tournament=stage.tournament, details=details, checked_in=True, by=user("olga"))
     with pytest.raises(DrawOutdated) as refused:
         knockout.publish_knockout(stage=stage, by=user("olga"))
-    assert str(refused.value) == "The draw is out of date: zed is not in the draw. Draw again."
+    assert str(refused.value) == "The draw is out of date. Not in the draw: zed. Draw again."
 
 
 def test_the_knockout_closes_only_when_every_match_is_decided():

@@ -9,16 +9,15 @@ from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results, series, walkovers
 from crosstable.events.actions.results.corrections import correct_result
 from crosstable.events.actions.stages import knockout
-from crosstable.events.errors import (
-    BadValue,
+from crosstable.events.errors import BadValue, NotAllowed
+from crosstable.events.models import Match, MatchPart, MatchState
+from crosstable.events.play_errors import (
     NeedsWinner,
-    NotAllowed,
     NotInBracket,
     SeriesIsDecided,
     StillInBracket,
     TouchesLaterMatches,
 )
-from crosstable.events.models import Match, MatchPart, MatchState
 from crosstable.events.records.results.said import said_about
 from knockout_building import (
     beats,
@@ -56,7 +55,7 @@ def test_a_correction_says_which_later_matches_it_touches_and_changes_nothing():
     ]
     assert str(refused.value) == (
         "Another winner changes who plays later: Semi-final 1 (ann v di, 60–40 falls away) and Final (ann v bo, "
-        "not begun). Say that these matches may be replaced, and it is done."
+        "not begun). Confirm that these matches may be replaced."
     )
     assert everything(stage.tournament) == before
 
@@ -162,7 +161,7 @@ def test_more_games_than_the_series_has_are_refused():
     with pytest.raises(SeriesIsDecided) as refused:
         series.enter_games(match=match, games=[said_about(match, "1-0")] * 3, by=user("vera"))
     assert str(refused.value) == (
-        "Semi-final 1 is decided, 3–0 in a best of 3. Enter its games anew to correct it."
+        "Semi-final 1 is decided, 3–0 in a best of 3. Enter its games again to correct it."
     )
 
 
@@ -204,8 +203,8 @@ def test_dropping_somebody_who_is_drawn_is_refused_and_changes_nothing():
         with pytest.raises(StillInBracket) as refused:
             entries.drop(entry=entry(stage.tournament, "ann"), by=user(by))
     assert str(refused.value) == (
-        "ann is drawn in “Knockout”, so dropping would leave an opponent without a match. An organiser can withdraw "
-        "ann there: the opponent then goes on by a walkover."
+        "ann is drawn in “Knockout”, so withdrawing would leave an opponent without a match. An organiser can withdraw "
+        "ann there: the opponent then advances by a walkover."
     )
     assert everything(stage.tournament) == before
 

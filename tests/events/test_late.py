@@ -7,8 +7,9 @@ import pytest
 from building import entry, settle
 from crosstable.events.actions.people import absences, byes, entries, late, leaving
 from crosstable.events.actions.rounds import repairs, rounds
-from crosstable.events.errors import AlreadyInRound, BadValue, NameTaken, NoLiveRound, NotFree
+from crosstable.events.errors import BadValue, NameTaken
 from crosstable.events.models import Entry, JournalEntry, Match
+from crosstable.events.play_errors import AlreadyInRound, NoLiveRound, NotFree
 from crosstable.events.queries.rounds.late import free_opponents
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.records.entries import EntryDetails

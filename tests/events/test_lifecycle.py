@@ -5,8 +5,9 @@ import pytest
 from building import details, enter, event, play_round, playing, start_next, user
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.errors import BadValue, NotAllowed, NotEnoughPlayers, RoundsMissing, WrongStatus
+from crosstable.events.errors import BadValue, NotAllowed, WrongStatus
 from crosstable.events.models import JournalEntry, Status
+from crosstable.events.play_errors import NotEnoughPlayers, RoundsMissing
 from events.test_teams import doubles
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from api.calling import Caller, problem
 from building import user
 from crosstable.engine.pairing.round_robin.groups import count_matches, group_sizes, groups_within
 from crosstable.events.actions.stages import pools, schedules, stages
-from crosstable.events.errors import TooManyMatches
 from crosstable.events.models import Match, Stage, StageKind
+from crosstable.events.play_errors import TooManyMatches
 from crosstable.events.records.settings.stage_formats import StagePlan
 from pool_building import fresh, pool_event
 

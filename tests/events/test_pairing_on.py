@@ -8,16 +8,16 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import byes, entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts, rounds
-from crosstable.events.errors import (
+from crosstable.events.errors import Stale
+from crosstable.events.models import Match, RatingChange, Round
+from crosstable.events.play_errors import (
     DraftStale,
     EarlierRoundOpen,
     HoleInRounds,
     ResultsOpen,
     RoundsMissing,
     RoundStillOpen,
-    Stale,
 )
-from crosstable.events.models import Match, RatingChange, Round
 from crosstable.events.queries.rounds.basis import changes_under
 from crosstable.events.queries.rounds.holes import look_at_hole
 from crosstable.events.queries.standings.standings import ranking
@@ -65,8 +65,7 @@ def test_publishing_with_a_hole_says_which_tables_and_wants_a_yes():
     with pytest.raises(HoleInRounds) as refusal:
         publish(tournament)
     assert str(refusal.value) == (
-        "Table 2 of round 1 is without a result. "
-        "Decide first, or look at what could change and publish all the same."
+        "Table 2 of round 1 is without a result. Decide first, or read what could change and publish anyway."
     )
     assert publish(tournament, with_open=True).status == "published"
     assert tournament.journal.first().after == {"round": 2, "open": ["2 of round 1"]}
@@ -112,7 +111,7 @@ def test_rounds_close_in_order_and_are_rated_in_order():
         rounds.close_round(tournament=tournament, by=tournament.owner, number=2)
     with pytest.raises(ResultsOpen) as refusal:
         rounds.close_round(tournament=tournament, by=tournament.owner)
-    assert refusal.value.tables == [2]
+    assert refusal.value.numbers == "2"
     late = match_of(tournament, "b", 1)
     results.enter_result(match=late, said=said_about(late, (60, 50)), by=tournament.owner)
     closed = [rounds.close_round(tournament=tournament, by=tournament.owner).number for _ in range(2)]

@@ -27,8 +27,9 @@ from crosstable.events.actions.stages.play_offs import (
     take_play_off_back,
 )
 from crosstable.events.actions.stages.ties import How, decide_tie
-from crosstable.events.errors import (
-    BadValue,
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Match, Round, Stage, StageKind, Tournament
+from crosstable.events.play_errors import (
     MatchesOpen,
     PartOfPlayOff,
     PlayOffOn,
@@ -36,7 +37,6 @@ from crosstable.events.errors import (
     StageFixed,
     TiedButGone,
 )
-from crosstable.events.models import Match, Round, Stage, StageKind, Tournament
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.queries.stages.going_on import places_after

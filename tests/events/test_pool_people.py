@@ -10,8 +10,9 @@ from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people import absences, entries
 from crosstable.events.actions.stages import given_seats, latecomers, pool_play, pool_walkovers, withdrawals
-from crosstable.events.errors import (
-    BadValue,
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Entry, Match, Stage
+from crosstable.events.play_errors import (
     FieldIsDrawn,
     HolderHasPlayed,
     NoFreeSeat,
@@ -20,7 +21,6 @@ from crosstable.events.errors import (
     SeatIsHeld,
     StageFixed,
 )
-from crosstable.events.models import Entry, Match, Stage
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.standings.standings import current_rows
@@ -96,7 +96,7 @@ def test_nobody_registers_once_the_pools_are_published():
     with pytest.raises(FieldIsDrawn) as refused:
         enter(stage.tournament, "zed")
     assert str(refused.value) == (
-        "Pools is drawn and published, so nobody can register any more. Ask at the desk for a free seat."
+        "Pools is drawn and published, so registration is closed. Ask at the desk for a free seat."
     )
 
 
@@ -153,7 +153,7 @@ def test_an_even_pool_has_no_free_seat_and_the_refusal_names_one_that_has():
     with pytest.raises(NoFreeSeat) as refused:
         latecomers.join_pool(stage=stage, pool=full, details=EntryDetails("zed"), by=user("olga"))
     assert str(refused.value) == (
-        "Pool A has no free seat, as nobody sits out in it; free seats are in pool B."
+        "Pool A has no free seat, as no player in it has a bye; free seats are in pool B."
     )
     assert revision(stage.tournament) == before
 
@@ -193,7 +193,7 @@ def test_all_that_are_left_are_given_and_what_was_played_stays():
     assert sum("F" in row for row in results_of(stage, "cy")) == 2
     with pytest.raises(NothingToGive) as refused:
         pool_walkovers.give_matches_of(stage=stage, entry=cy, by=user("olga"))
-    assert str(refused.value) == "cy has no match left that nobody has reported on."
+    assert str(refused.value) == "cy has no match left without a report."
     undo.undo(tournament=stage.tournament, by=user("olga"))
     assert len(results_of(stage, "cy")) == 1
 
@@ -255,7 +255,7 @@ def test_a_seat_with_matches_played_is_given_only_when_they_are_to_be_played_ane
     with pytest.raises(HolderHasPlayed) as refused:
         given_seats.give_seat(stage=stage, holder=cy, entry=zed, by=user("olga"))
     assert str(refused.value) == (
-        "cy has played 1 match. Whoever takes the seat plays it anew: say that this is wanted."
+        "cy has played 1 match. The player who takes the seat plays it again: confirm that this is intended."
     )
     assert revision(stage.tournament) == before
     given_seats.give_seat(stage=stage, holder=cy, entry=zed, anew=True, by=user("olga"))
@@ -282,7 +282,7 @@ def test_the_seat_of_somebody_who_withdrew_is_taken_and_a_match_with_another_who
 def test_a_seat_is_not_given_away_while_its_holder_is_here_nor_to_somebody_who_has_one():
     stage = playing_pools("ann bo cy di")
     ann, bo, zed = entry(stage.tournament, "ann"), entry(stage.tournament, "bo"), waiting(stage)
-    with pytest.raises(SeatIsHeld, match="ann keeps the seat: they have not left"):
+    with pytest.raises(SeatIsHeld, match="ann keeps the seat: they have not withdrawn"):
         given_seats.give_seat(stage=stage, holder=ann, entry=zed, by=user("olga"))
     with pytest.raises(BadValue, match="bo is in a pool of Pools already"):
         given_seats.give_seat(stage=stage, holder=away(stage, "ann"), entry=bo, by=user("olga"))

@@ -12,18 +12,7 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.deleting import delete_tournament
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages import pool_play, pools, schedules, stages
-from crosstable.events.errors import (
-    BadValue,
-    MatchesOpen,
-    NoPools,
-    NotEnoughForPools,
-    PoolsOutdated,
-    PoolWouldBeTooSmall,
-    Refused,
-    Seated,
-    StageFixed,
-    Stale,
-)
+from crosstable.events.errors import BadValue, Refused, Stale
 from crosstable.events.models import (
     Entry,
     Match,
@@ -34,6 +23,15 @@ from crosstable.events.models import (
     StageStatus,
     Status,
     Tournament,
+)
+from crosstable.events.play_errors import (
+    MatchesOpen,
+    NoPools,
+    NotEnoughForPools,
+    PoolsOutdated,
+    PoolWouldBeTooSmall,
+    Seated,
+    StageFixed,
 )
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import load_pools
@@ -176,7 +174,7 @@ def test_from_published_to_closed_any_match_in_any_order_and_ratings_in_the_orde
     won(stage, "ann-bo", "cy=di")
     with pytest.raises(MatchesOpen) as refused:
         pool_play.close_stage(stage=stage, by=user(OLGA))
-    assert str(refused.value) == "4 matches of Pools have no agreed result yet."
+    assert str(refused.value) == "4 matches of Pools have no confirmed result yet."
     won(stage, "ann-cy", "bo-di", "ann-di", "bo-cy")
     pool_play.close_stage(stage=stage, by=user(OLGA))
     now = fresh(stage)
@@ -221,7 +219,7 @@ def test_who_comes_or_goes_after_the_pools_were_formed_is_named_before_publishin
     with pytest.raises(PoolsOutdated) as refused:
         pool_play.publish_pools(stage=stage, by=user(OLGA))
     assert str(refused.value) == (
-        "The pools are out of date: di no longer plays and eva is in no pool. Form them again."
+        "The pools are out of date. Withdrawn since then: di. In no pool: eva. Form them again."
     )
 
 

@@ -9,9 +9,10 @@ from chess_building import SIX, chess, start_chess
 from crosstable.events.actions.people import absences, entries, leaving
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import by_hand, game_times, repairs, rounds
-from crosstable.events.errors import EntryIsDropped, NoLiveRound, NotAllowed, RepairOutdated
+from crosstable.events.errors import EntryIsDropped, NotAllowed
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import JournalEntry, Match
+from crosstable.events.play_errors import NoLiveRound, RepairOutdated
 from crosstable.events.records.results.said import said_about
 from events.live_building import published, seen, told, ways_out
 

@@ -5,17 +5,16 @@ import pytest
 from building import match_of, playing, settle, user
 from chess_building import SIX, chess, start_chess, with_account
 from crosstable.events.actions.results import results
-from crosstable.events.errors import (
+from crosstable.events.errors import BadValue, NotAllowed, Stale
+from crosstable.events.models import Claim, Match, MatchState
+from crosstable.events.play_errors import (
     AlreadyAgreed,
-    BadValue,
     MatchNotStarted,
-    NotAllowed,
     NothingToConfirm,
     NotYourMatch,
-    Stale,
+    OwnScore,
     WouldOverwrite,
 )
-from crosstable.events.models import Claim, Match, MatchState
 from crosstable.events.records.results.said import said_about
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +88,7 @@ def test_a_ruling_ends_a_dispute_and_the_journal_keeps_both_claims(tournament):
 
 def test_nobody_confirms_their_own_report(tournament):
     report(tournament, "ann", 72, 45)
-    with pytest.raises(NothingToConfirm) as refusal:
+    with pytest.raises(OwnScore) as refusal:
         results.confirm(match=match_of(tournament, "ann"), by=user("ann"))
     assert str(refusal.value) == "You reported this score yourself; your opponent has to confirm it."
     assert state(tournament) == (MatchState.CLAIMED, None, None)
@@ -152,7 +151,7 @@ def test_confirming_a_score_that_changed_meanwhile_is_refused(tournament):
     with pytest.raises(Stale) as refusal:
         results.confirm(match=match_of(tournament, "ann"), by=user("bo"), seen_version=seen)
     assert refusal.value.current == "80–45, ann won"
-    assert "changed meanwhile by ann" in str(refusal.value)
+    assert "changed by ann" in str(refusal.value)
     assert "it is now 80–45, ann won." in str(refusal.value)
     assert state(tournament) == (MatchState.CLAIMED, None, None)
 

@@ -6,18 +6,16 @@ from building import entry, event, match_of, pairs, play_round, playing, settle,
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts, rounds
-from crosstable.events.errors import (
-    BadValue,
+from crosstable.events.errors import BadValue, NotAllowed, WrongStatus
+from crosstable.events.models import Match, PlayerRating, RatingChange, Round, Status
+from crosstable.events.play_errors import (
     DraftOutdated,
     NoRoundLeft,
     NoSuchRound,
-    NotAllowed,
     ResultsOpen,
     RoundBeingPlayed,
     RoundStillOpen,
-    WrongStatus,
 )
-from crosstable.events.models import Match, PlayerRating, RatingChange, Round, Status
 from crosstable.events.records.results.said import said_about
 
 pytestmark = pytest.mark.django_db
@@ -143,7 +141,7 @@ def test_a_draft_somebody_dropped_from_is_not_published():
     entries.drop(entry=entry(tournament, "bo"), by=user("bo"))
     with pytest.raises(DraftOutdated) as refusal:
         rounds.publish_round(tournament=tournament, by=tournament.owner)
-    assert str(refusal.value) == "The draft is out of date: bo no longer plays. Pair the round again."
+    assert str(refusal.value) == "The draft is out of date. Withdrawn since then: bo. Pair the round again."
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     assert rounds.publish_round(tournament=tournament, by=tournament.owner).status == "published"
 
@@ -153,7 +151,7 @@ def test_closing_names_the_tables_without_a_result():
     settle(tournament, "b 60-40")
     with pytest.raises(ResultsOpen) as refusal:
         rounds.close_round(tournament=tournament, by=tournament.owner)
-    assert str(refusal.value) == "Tables 1 and 3 still have no agreed result."
+    assert str(refusal.value) == "Tables 1 and 3 still have no confirmed result."
     assert Round.objects.get().status == "started"
 
 

@@ -8,8 +8,9 @@ from building import entry, user
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages import pools, schedule_search, schedules, stages
 from crosstable.events.actions.stages.schedule_search import start_search
-from crosstable.events.errors import BadValue, NeedsSearch, SearchRunning, SolverNeeded
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Round, ScheduleSearch, Stage
+from crosstable.events.play_errors import NeedsSearch, SearchRunning, SolverNeeded
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from pool_building import fresh, pool_event, revision, rounds_of
 

@@ -18,8 +18,8 @@ from crosstable.events.actions.event.finishing import finish_now
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.errors import NoPairing, RoundStillOpen, TooManyRounds
 from crosstable.events.models import Match, RoundStatus, Status, Tournament
+from crosstable.events.play_errors import NoPairing, RoundStillOpen, TooManyRounds
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.rounds.reasons import of_round
@@ -58,7 +58,7 @@ def test_more_rounds_than_can_be_paired_are_refused_at_the_start(count: int, rou
         tournaments.advance(tournament=tournament, by=user("vera"))
     many = "1 round" if most == 1 else f"{most} rounds"
     sentence = (
-        f"{rounds} rounds cannot be paired with {count} players: if nobody meets twice, they can play {many} at most. "
+        f"{rounds} rounds cannot be paired with {count} players: without rematches they can play {many} at most. "
         "Lower the number of rounds in the settings, or play a round robin."
     )
     assert str(refused.value) == sentence
@@ -208,7 +208,7 @@ def test_more_rounds_than_can_be_paired_are_refused_during_play():
     play_chess(tournament, "1-0", "1-0", "1-0")
     tournament.refresh_from_db()
     sentence = (
-        "6 rounds cannot be paired with 6 players: if nobody meets twice, they can play 5 rounds at most. "
+        "6 rounds cannot be paired with 6 players: without rematches they can play 5 rounds at most. "
         "Lower the number of rounds in the settings, or play a round robin."
     )
     details = replace(Details.of(tournament), total_rounds=6)

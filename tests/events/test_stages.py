@@ -7,8 +7,9 @@ import pytest
 from building import details, event, user
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.stages import stages
-from crosstable.events.errors import BadValue, NotAllowed, Refused, StagesFixed, StagesOpen, Stale
+from crosstable.events.errors import BadValue, NotAllowed, Refused, Stale
 from crosstable.events.models import Stage, StageKind, StageStatus, Status, Tournament
+from crosstable.events.play_errors import StagesFixed, StagesOpen
 from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 
 from building import user
 from crosstable.events.actions.people import uploads
-from crosstable.events.files.uploads.errors import TeamColumnMissing
+from crosstable.events.errors import TeamColumnMissing
 from crosstable.events.files.uploads.teams import judge_teams, read_teams
 from crosstable.events.files.uploads.template import team_template
 from crosstable.events.models import TeamMember

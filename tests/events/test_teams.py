@@ -23,11 +23,9 @@ from crosstable.events.errors import (
     NameTaken,
     NotAllowed,
     NoTeams,
-    NotYourMatch,
     Refused,
     TeamLocked,
     TeamsOnly,
-    WouldOverwrite,
     WrongTeamSize,
 )
 from crosstable.events.models import (
@@ -41,6 +39,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import side_of
+from crosstable.events.play_errors import NotYourMatch, WouldOverwrite
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.people.player import entry_of, waiting_for
 from crosstable.events.queries.standings.cells import columns_for

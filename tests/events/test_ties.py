@@ -12,8 +12,9 @@ from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.stages import knockout, pool_play
 from crosstable.events.actions.stages.ties import How, decide_tie
-from crosstable.events.errors import BadValue, NoSuchTie, TiedButGone, TieUndecided
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Stage, StageKind, Tournament
+from crosstable.events.play_errors import NoSuchTie, TiedButGone, TieUndecided
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.ties import open_ties
 from crosstable.events.records.settings.stage_formats import StagePlan
@@ -157,6 +158,6 @@ def test_a_play_off_with_somebody_who_has_left_is_refused_and_those_who_are_here
     with pytest.raises(TiedButGone) as refused:
         decide(stage, How("play-off", points=points))
     assert str(refused.value) == (
-        "bo has left the event and cannot go on. Decide between those who are still in it."
+        "bo has left the event and cannot advance. Decide between those who are still in it."
     )
     assert fresh(stage).decisions == []

@@ -12,7 +12,6 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import bracket_seats, knockout, stages
-from crosstable.events.errors import NoSwissHere, SeatsUnknown, StagesOpen, TooFewToGoOn
 from crosstable.events.models import (
     BracketSeat,
     Match,
@@ -24,6 +23,7 @@ from crosstable.events.models import (
     StageStatus,
     Status,
 )
+from crosstable.events.play_errors import NoSwissHere, SeatsUnknown, StagesOpen, TooFewToGoOn
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.standings.standings import final_ranks, ranking
@@ -169,7 +169,7 @@ def test_more_cannot_go_on_than_there_are():
     with pytest.raises(TooFewToGoOn) as refused:
         drawn(stage)
     assert str(refused.value) == (
-        "4 cannot go on from Swiss, which has 3. Lower the number who go on in the settings of the stage."
+        "4 cannot advance from Swiss, which has 3. Lower the number who advance in the settings of the stage."
     )
     assert everything(stage.tournament) == before
 
@@ -257,7 +257,7 @@ def test_more_cannot_go_on_than_a_pool_has():
     before = everything(stage.tournament)
     with pytest.raises(TooFewToGoOn) as refused:
         drawn(stage)
-    assert str(refused.value).startswith("4 cannot go on from pool A, which has 3.")
+    assert str(refused.value).startswith("4 cannot advance from pool A, which has 3.")
     assert everything(stage.tournament) == before
 
 

@@ -10,8 +10,9 @@ from crosstable.events.actions.frame.undo.inverses import INVERSES, UNKNOWN, inv
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.people import forget
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.errors import CannotBeUndone, NotAllowed, NotTheLast, Refused
+from crosstable.events.errors import NotAllowed, Refused
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
+from crosstable.events.play_errors import CannotBeUndone, NotTheLast
 from crosstable.events.queries.people.listing import matches_seen
 from crosstable.events.records.verbs import VERBS, Undo
 from crosstable.events.records.verbs.sentences import describe

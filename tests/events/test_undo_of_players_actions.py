@@ -11,9 +11,9 @@ from crosstable.events.actions.event.directors import appoint_director
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
-from crosstable.events.errors import IsAPlayersAction, NotTheLast
 from crosstable.events.models import Appointment, Match, Notification, Status, Tournament
 from crosstable.events.notifications.telling import catch_up
+from crosstable.events.play_errors import IsAPlayersAction, NotTheLast
 from crosstable.events.records.results.said import said_about
 from web.visiting import logged_in, text
 

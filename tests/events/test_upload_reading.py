@@ -9,16 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crosstable.events.files.uploads import Upload, UploadRefused, UploadRow, read_upload
-from crosstable.events.files.uploads.errors import (
+from crosstable.events.errors import (
     FileDamaged,
     FileEncrypted,
     FileTooBig,
     NameColumnMissing,
     NotASheet,
+    Refused,
     SheetEmpty,
     TooManyRows,
 )
+from crosstable.events.files.uploads import Upload, UploadRow, read_upload
 from crosstable.events.files.uploads.template import template
 from crosstable.events.records.entries import EntryDetails
 from crosstable.games.chess import CHESS
@@ -227,7 +228,7 @@ def test_a_small_file_that_asks_for_all_memory_does_not_end_the_server():
 
 
 def read_or_refused(name: str, data: bytes) -> tuple[UploadRow, ...]:
-    with suppress(UploadRefused):
+    with suppress(Refused):
         return read_upload(name, data).rows
     return ()
 

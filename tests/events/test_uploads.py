@@ -13,12 +13,9 @@ from crosstable.accounts.models import Player
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import uploads
 from crosstable.events.actions.people.entries import add_entry
-from crosstable.events.errors import BadValue, NameTaken, NotAllowed, NotEnoughRoom, WrongStatus
+from crosstable.events.errors import BadValue, NameTaken, NotAllowed, NotEnoughRoom, UploadGone, WrongStatus
 from crosstable.events.files import exports
 from crosstable.events.files.uploads import judge, read_upload
-from crosstable.events.files.uploads.errors import (
-    UploadGone,
-)
 from crosstable.events.files.uploads.names import name_key
 from crosstable.events.files.uploads.previews import preview_of
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament

@@ -82,7 +82,7 @@ def test_late_arrival_in_round_1(hall):
     # The same name again is refused, and what was typed is kept.
     hall.go(olga, "/control/late")
     let_in(olga, "Half a point", name="KIT")
-    expect(olga.get_by_text("Somebody is already registered as “KIT”.").first).to_be_visible()
+    expect(olga.get_by_text("“KIT” is registered already.").first).to_be_visible()
     expect(olga.get_by_label("Family name")).to_have_value("KIT")
     people = Counter(name for line in hall.round(1) for name in names_in(line))
     assert set(people.values()) == {1}

@@ -10,16 +10,16 @@ from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import pool_play
 from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdraw_entry
-from crosstable.events.errors import (
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Entry, Match, RatingChange, Stage, Tournament
+from crosstable.events.play_errors import (
     AlreadyWithdrawn,
-    BadValue,
     LaterWithdrawal,
     MatchIsVoid,
     NotWithdrawn,
     StageFixed,
     WithdrawnFrom,
 )
-from crosstable.events.models import Entry, Match, RatingChange, Stage, Tournament
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.records.results.said import said_about
@@ -143,7 +143,7 @@ def test_two_who_left_one_pool_come_back_in_turn() -> None:
     withdraw_entry(stage=stage, entry=cy, how="void", by=user("olga"))
     with pytest.raises(LaterWithdrawal) as refused:
         undo_withdrawal(stage=stage, entry=di, by=user("olga"))
-    assert str(refused.value) == "cy left the same pool later. Take that back first."
+    assert str(refused.value) == "cy left the same pool later. Undo that withdrawal first."
     undo_withdrawal(stage=stage, entry=cy, by=user("olga"))
     undo_withdrawal(stage=stage, entry=di, by=user("olga"))
     assert everything(stage.tournament) == before
@@ -182,7 +182,7 @@ def test_whoever_withdrew_comes_back_with_the_games_and_not_without_them() -> No
     before = everything(stage.tournament)
     with pytest.raises(WithdrawnFrom) as refused:
         entries.rejoin(entry=di, by=user("olga"))
-    assert str(refused.value).startswith("di has withdrawn from Pools. Take the withdrawal back there")
+    assert str(refused.value).startswith("di has withdrawn from Pools. Undo the withdrawal there")
     assert everything(stage.tournament) == before
 
 

@@ -12,8 +12,9 @@ from building import entry, event, match_of, play_round, start_next
 from crosstable.events.actions.people import absences, late
 from crosstable.events.actions.rounds import by_hand, drafts, fixed_seats, repairs, rounds
 from crosstable.events.actions.rounds.by_hand import SeenDraft
-from crosstable.events.errors import Refused, SeatTaken
+from crosstable.events.errors import Refused
 from crosstable.events.models import Match, Status, Tournament
+from crosstable.events.play_errors import SeatTaken
 from crosstable.events.records.entries import EntryDetails
 from events.live_building import published, seen, ways_out
 

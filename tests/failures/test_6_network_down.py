@@ -234,7 +234,7 @@ def test_a_report_that_comes_too_late_is_shown_with_the_reason_until_it_was_read
         sees(page, "Not taken: 72 – 45")
         sees(
             page,
-            "Table 1 has an agreed result already: 60–40. If it is wrong, ask an organiser to change it.",
+            "Table 1 has a confirmed result already: 60–40. If it is wrong, ask an organiser to change it.",
         )
         page.goto("/mine")
         sees(page, "Not taken: 72 – 45")

@@ -76,7 +76,7 @@ def test_a_report_for_a_match_that_is_agreed_or_over(tournament):
     before = revision(tournament)
     address = f"{me(tournament)}/matches/{match_of(tournament, 'ann').pk}/report"
     words = said(browser("ann"), address, me(tournament), mine=1, theirs=2)
-    assert "Table 1 has an agreed result already: 72–45." in words
+    assert "Table 1 has a confirmed result already: 72–45." in words
     play_round(tournament)
     before = revision(tournament)
     words = said(browser("ann"), address, me(tournament), mine=1, theirs=2)
@@ -117,7 +117,7 @@ def test_closing_a_round_with_open_results_names_the_tables(tournament):
     settle(tournament, "ann 72-45")
     before = revision(tournament)
     control = f"/t/{tournament.slug}/control"
-    assert "Table 2 still has no agreed result." in said(browser("olga"), f"{control}/close", control)
+    assert "Table 2 still has no confirmed result." in said(browser("olga"), f"{control}/close", control)
     assert revision(tournament) == before
 
 
@@ -146,7 +146,7 @@ def test_registering_twice_and_under_a_name_that_is_taken():
     again = said(browser("ann"), address, address, display_name="Ann Two", faction="Orks")
     assert "You are registered for this event already, as “ann”." in again
     taken = said(browser("bo"), address, address, display_name="ANN", faction="Orks")
-    assert "Somebody is already registered as “ANN”." in taken
+    assert "“ANN” is registered already." in taken
     assert revision(tournament) == before
 
 

@@ -49,7 +49,7 @@ def test_a_stale_key_says_so_on_the_page_it_came_from(olga):
     response = olga.post(
         f"{address}/apply", {"key": "gone"}, headers={"referer": f"http://testserver{address}"}, follow=True
     )
-    assert "this way out no longer fits" in text(response)
+    assert "this proposal no longer fits" in text(response)
 
 
 def test_the_control_room_says_who_waits_for_whom(olga):
@@ -93,7 +93,7 @@ def test_somebody_late_is_let_in_by_one_form(olga):
         ({"how": "half"}, "Choose a player, or type the name of a new one."),
         ({"display_name": "zed", "faction": "Orks"}, "Choose what becomes of the player in this round."),
         ({"display_name": "zed", "how": "half"}, "Name your faction."),
-        ({"display_name": "A", "faction": "Orks", "how": "half"}, "Somebody is already registered as “A”."),
+        ({"display_name": "A", "faction": "Orks", "how": "half"}, "“A” is registered already."),
         ({"display_name": "zed", "faction": "Orks", "how": "sing"}, "Choose what becomes of the player:"),
         ({"display_name": "zed", "faction": "Orks", "how": "play-"}, "Choose whom the player meets."),
     ],
@@ -191,7 +191,7 @@ def test_a_form_from_before_another_organisers_change_is_refused(olga):
         headers={"referer": f"http://testserver{address}"},
         follow=True,
     )
-    assert "Round 1 was changed meanwhile by olga" in text(response)
+    assert "Round 1 was changed by olga" in text(response)
     assert seen(tournament) == ["1 a-d", "2 b-e", "8 c-f"]
 
 

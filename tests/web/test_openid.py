@@ -99,8 +99,8 @@ def test_an_id_token_that_is_not_for_us_lets_nobody_in(provider, wrong, caplog):
     client = Client()
     assert reason(visit(client)) == (
         502,
-        "What the federation answered could not be trusted, so nobody was logged in. Try again; if it happens once"
-        " more, tell whoever runs this server to look into its log.",
+        "The answer of the federation could not be verified, so you were not logged in. Try again; if it happens again,"
+        " ask the administrator to read the log of this server.",
     )
     assert (whoever(client), OpenIdAccount.objects.count()) == ("", 0)
     [said] = [record.getMessage() for record in caplog.records if "not trusted" in record.getMessage()]
@@ -115,7 +115,7 @@ def test_a_token_of_another_time_says_that_the_clocks_differ(provider, off):
     status, said = reason(visit(Client()))
     assert (status, said.partition(",")[0]) == (
         503,
-        "The clock of this server and that of the federation do not agree",
+        "The clocks of this server and of the federation differ",
     )
 
 
@@ -135,8 +135,8 @@ def test_a_key_that_is_new_is_fetched_once(provider):
 
 LOST = (
     410,
-    "This log-in was begun in another tab or browser, was used already, or waited too long. Begin once more from the"
-    " page to log in, and stay in one tab.",
+    "This log-in was started in another tab or browser, was used already, or took too long. Start again from the"
+    " log-in page, and stay in one tab.",
 )
 
 
@@ -164,7 +164,7 @@ def test_whoever_is_turned_away_there_is_told(provider):
     provider.refuses = True
     assert reason(visit(Client())) == (
         403,
-        "The federation did not let you in, or you said no there. Try again, or log in with your password.",
+        "The federation refused the log-in, or you cancelled it there. Try again, or log in with your password.",
     )
 
 

@@ -62,7 +62,7 @@ def test_one_person_there_is_one_account_here(provider):
     status, said = reason(visit(client))
     assert (status, said.partition(".")[0], whoever(client)) == (
         409,
-        "You are logged in here with another account than the one that is connected with you at the federation",
+        "You are logged in here with another account than the one that is connected with yours at the federation",
         "bo",
     )
 
@@ -72,7 +72,7 @@ def test_the_only_way_in_is_not_disconnected_before_there_is_a_password(provider
     visit(client)
     client.post("/account/openid", HTTP_REFERER="http://testserver/account/openid")
     assert (
-        "You log in with the federation and in no other way. Set a password first, so that you can still come in."
+        "You log in with the federation and in no other way. Set a password first, so you can still log in."
         in text(client.get("/account/openid"))
     )
     for address in ("/account/delete", "/account/email"):
@@ -122,7 +122,7 @@ def test_a_deleted_account_is_forgotten_and_a_closed_one_is_not_opened(provider)
     ann = User.objects.get(username="ann")
     User.objects.filter(pk=ann.pk).update(is_active=False)
     assert reason(visit(Client()))[1].partition(".")[0] == (
-        "The account that is connected with you at the federation is closed"
+        "The account that is connected with yours at the federation is closed"
     )
     User.objects.filter(pk=ann.pk).update(is_active=True)
     set_password(user=ann, password=PASSWORD, is_first=True)
@@ -133,12 +133,12 @@ def test_a_deleted_account_is_forgotten_and_a_closed_one_is_not_opened(provider)
 def test_where_no_accounts_are_made_this_way_it_is_said(provider, settings):
     settings.OIDC_CREATES = False
     assert reason(visit(Client()))[1].partition(",")[0] == (
-        "No account here is connected with you at the federation"
+        "No account here is connected with yours at the federation"
     )
     settings.OIDC_CREATES = True
     provider.person.pop("email")
     assert reason(visit(Client()))[1].partition(",")[0] == (
-        "The federation does not tell this server your email address"
+        "The federation did not send this server your email address"
     )
     assert User.objects.filter(email=ANN["email"]).count() == 0
 

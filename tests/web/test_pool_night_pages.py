@@ -214,7 +214,7 @@ def test_a_cut_larger_than_a_pool_is_refused_when_it_is_chosen(olga):
     chosen = {"version": 1, "elimination": "single", "best_of": 1, "per_pool": 5, "next_best": 0}
     answer = olga.post(f"{room(stage)}/knockout/settings", chosen)
     assert answer.status_code == 422
-    assert "5 cannot go on from pool A, which has 4." in answer.content.decode()
+    assert "5 cannot advance from pool A, which has 4." in answer.content.decode()
     assert fresh(stage).settings["per_pool"] == 2
 
 

@@ -271,7 +271,7 @@ def test_until_somebody_is_paired_the_page_offers_to_remove_and_afterwards_says_
     assert (page.count(removes), page.count(drops)) == (1, 3)
     ann = entry(tournament, "ann")
     refused = logged_in("olga").post(f"/t/{tournament.slug}/control/players/{ann.pk}/remove", follow=True)
-    assert "ann has been paired, so the entry stays. Drop ann instead" in text(refused)
+    assert "ann has been paired, so the entry stays. Withdraw ann instead" in text(refused)
 
 
 def test_a_result_of_a_closed_round_has_a_button_that_changes_it():

@@ -127,8 +127,8 @@ def test_what_was_shown_is_taken(olga, tournament, form, entered):
 def test_a_second_click_is_told_that_it_is_done(olga, tournament):
     shown = send(olga, tournament).url
     olga.post(f"{shown}/take", {"which": "good"})
-    assert "taken or thrown away already" in words(olga.post(f"{shown}/take", {"which": "good"}, follow=True))
-    assert "taken or thrown away already" in words(olga.get(shown, follow=True))
+    assert "entered or discarded already" in words(olga.post(f"{shown}/take", {"which": "good"}, follow=True))
+    assert "entered or discarded already" in words(olga.get(shown, follow=True))
     assert names(tournament) == ["Zoë", "Di"]
 
 

@@ -51,7 +51,7 @@ class ClubAct:
         rows = self.club.memberships.select_related("player").exclude(status=MembershipStatus.LEFT)
         fresh = rows.filter(pk=membership.pk).first()
         if fresh is None:
-            raise NoSuchMember(self.club.name)
+            raise NoSuchMember(club=self.club.name)
         return fresh
 
     def finish(self) -> None:

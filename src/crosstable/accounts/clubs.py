@@ -37,7 +37,7 @@ def create_club(*, details: ClubDetails, by: User) -> Club:
                 club=club, number=1, at=now, by=by, verb="club.created", subject=club.name, after=values
             )
     except IntegrityError:  # somebody took the name between the check and the save
-        raise ClubNameTaken(values["name"]) from None
+        raise ClubNameTaken(name=values["name"]) from None
     return club
 
 
@@ -54,7 +54,7 @@ def edit_club(*, club: Club, details: ClubDetails, by: User) -> Club:
             before, after = changes(was, values)
             act.record("club.edited", act.club.name, before, after)
     except IntegrityError:
-        raise ClubNameTaken(values["name"]) from None
+        raise ClubNameTaken(name=values["name"]) from None
     return act.club
 
 
@@ -73,7 +73,7 @@ def _checked(details: ClubDetails) -> dict[str, str]:
 def _check_free(name: str, besides: Club | None = None) -> None:
     there = Club.objects.filter(name__iexact=name).first()
     if there is not None and there != besides:
-        raise ClubNameTaken(there.name)
+        raise ClubNameTaken(name=there.name)
 
 
 def _free_slug(name: str) -> str:

@@ -50,7 +50,7 @@ def delete_account(*, user: User, password: str) -> None:
         fresh = User.objects.select_for_update().get(pk=user.pk)
         clubs = _locked_clubs(fresh)
         if reasons := why_not_delete(fresh):
-            raise DeletionBlocked(reasons)
+            raise DeletionBlocked(reasons=" ".join(reasons))
         player = Player.objects.select_for_update().filter(user=fresh).first()
         for club in clubs:
             _leave(club, fresh, player)

@@ -1,21 +1,34 @@
-"""Why an action was refused: types with data, a stable code, and words a person can act on. The base is here,
-in the lowest room with actions; events has its own refusals on top of it."""
+"""Why an action was refused: a stable code, an HTTP status, and one sentence that says what to do.
+
+A refusal is a line: `SeatIsHeld = refusal("seat-is-held", "{name} keeps the seat: …")`, raised with the values of its
+sentence as keywords. It is a class where the sentence needs code. This module has what every layer needs and the
+refusals about accounts and clubs; `events/errors.py` has those about events.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, dataclass_transform
+from datetime import datetime
+from string import Formatter
+from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
+
+from django.conf import settings
+from django.utils import timezone
+
+from crosstable.games import Words
+
+# The words of the game for where a match is played. A sentence that has one of them is raised with `words`.
+PLACES = {"Table", "Tables", "table", "tables"}
 
 
 @dataclass_transform(eq_default=False)
 class Refused(Exception):
-    """Base of all refusals. Nothing was changed. `field` names the form field at fault, if there is one.
+    """Base of all refusals. Nothing was changed. `field` names the form field that is wrong, if there is one.
 
-    The names annotated in a class are what it is raised with; `says` is its sentence, filled in with them.
+    The names annotated in a subclass are its arguments.
     """
 
     code: ClassVar[str] = "refused"
     http_status: ClassVar[int] = 409
-    says: ClassVar[str] = ""
     field: str | None = None
 
     def __init_subclass__(cls) -> None:
@@ -25,15 +38,73 @@ class Refused(Exception):
         return self.sentence()
 
     def sentence(self) -> str:
-        assert self.says, f"{type(self).__name__} has no words"
-        return self.says.format(self=self)
+        raise NotImplementedError
 
 
-class NotAllowed(Refused):
-    code = "not-allowed"
-    http_status = 403
-    what: str = "do this"
-    says = "You may not {self.what}."
+class Declared(Refused):
+    """A refusal made by `refusal`: one sentence, with its values as attributes."""
+
+    says: ClassVar[str] = ""
+    plural: ClassVar[str] = ""
+    keywords: ClassVar[frozenset[str]] = frozenset()
+
+    def __init_subclass__(cls) -> None:
+        """Keep the __init__ below: the keywords are those of the sentence."""
+
+    def __init__(self, *, field: str | None = None, **values: object) -> None:
+        if values.keys() != self.keywords:
+            raise TypeError(f"“{self.code}” takes {sorted(self.keywords)}, not {sorted(values)}")
+        if field is not None:
+            self.field = field
+        self.values = values
+        vars(self).update(values)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def sentence(self) -> str:
+        says = self.says
+        if self.plural and self.values.get("count", len(self.values.get("names", ()))) != 1:  # type: ignore[arg-type]
+            says = self.plural
+        values = {name: _shown(value) for name, value in self.values.items()}
+        words = self.values.get("words")
+        return words.say(says, **values) if isinstance(words, Words) else says.format(**values)
+
+
+def refusal(
+    code: str, says: str, *, plural: str = "", status: int = 409, field: str | None = None
+) -> type[Declared]:
+    """Declare a refusal. `plural` is its sentence for any other number than one of `count`, or of `names`."""
+    keywords = {name for _, name, _, _ in Formatter().parse(says + plural) if name}
+    if keywords & PLACES:
+        keywords = keywords - PLACES | {"words"}
+    if plural and "names" not in keywords:
+        keywords.add("count")
+    members = {
+        "code": code,
+        "http_status": status,
+        "field": field,
+        "says": says,
+        "plural": plural,
+        "keywords": frozenset(keywords),
+    }
+    return type("".join(word.capitalize() for word in code.split("-")), (Declared,), members)
+
+
+def named(names: Sequence[str], limit: int = 6) -> str:
+    """'Ann, Bo and 3 more': a list short enough for one sentence."""
+    shown, rest = list(names[:limit]), len(names) - limit
+    if rest > 0:
+        return f"{', '.join(shown)} and {rest} more"
+    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+
+
+def _shown(value: object) -> object:
+    """A list as a phrase, a time in the time zone of the server."""
+    if isinstance(value, datetime):
+        return timezone.localtime(value)
+    return named(value) if isinstance(value, list | tuple) else value
 
 
 class BadValue(Refused):
@@ -48,36 +119,90 @@ class BadValue(Refused):
         return self.words
 
 
-class NotSetUp(Refused):
-    """Whoever comes first must not be whoever happens to be in the hall."""
+NotAllowed = refusal("not-allowed", "You may not {what}.", status=403)
+# The first account must not be that of the first visitor.
+NotSetUp = refusal(
+    "not-set-up",
+    "You cannot sign up yet: this installation has no administrator. The person who installed it opens the set-up link"
+    " that the server prints when it starts.",
+    status=403,
+)
+TooManyTries = refusal(
+    "too-many-tries", "That was tried too often. Wait 15 minutes and try again.", status=429
+)
+TooMuchWork = refusal(
+    "too-much-work",
+    "You have created events, uploaded lists or made schedules {most} times within an hour."
+    " Wait an hour and try again.",
+    status=429,
+)
 
-    code = "not-set-up"
-    http_status = 403
-    says = (
-        "Nobody can sign up yet: this installation has no administrator. Whoever runs it opens the set-up link that"
-        " the server prints when it starts."
-    )
+# Clubs and their members.
+ClubNameTaken = refusal(
+    "club-name-taken", "There is a club called “{name}” already. Choose another name.", field="name"
+)
+NotMember = refusal("not-a-member", "You are not a member of {club}.")
+AlreadyMember = refusal("already-member", "You belong to {club} already.")
+AlreadyAsked = refusal(
+    "already-member", "You have asked to join {club} already. An administrator will answer."
+)
+NoSuchMember = refusal("no-such-member", "This person is no longer a member of {club}.", status=404)
+NoRequest = refusal("no-request", "The request of {name} has been answered already.")
+HasAccount = refusal("has-account", "{name} has an account already and needs no invitation.")
+# Both records have played: merging two rated histories would be a guess.
+BothHavePlayed = refusal(
+    "cannot-merge",
+    "There are games under your account and under “{name}”, and two histories are never mixed. "
+    "Use an account that has not played yet, or ask the club to add your account instead.",
+)
+CannotMerge = refusal("cannot-merge", "{reason}")
+ChangedMeanwhile = refusal(
+    "stale", "{by} has changed {name}: {now}. Nothing was saved. Reload the page and try again."
+)
 
+# Administrators. E2: the first system administrator stays, and no one dismisses themselves.
+LastAdministrator = refusal(
+    "last-administrator", "{club} needs at least one administrator. Appoint another one first."
+)
+NoSuchAccount = refusal(
+    "no-such-account",
+    "“{name}” is not the username of an account with a confirmed email address."
+    " Ask the person to confirm the address under Account, then appoint them.",
+    status=422,
+    field="username",
+)
+AlreadyAppointed = refusal("already-appointed", "{name} is an administrator already.", field="username")
+NotAppointed = refusal("not-appointed", "{name} is not an administrator.")
+CannotDismissYourself = refusal(
+    "cannot-be-dismissed",
+    "You cannot dismiss yourself. Ask another system administrator to do it.",
+    status=403,
+)
+CannotBeDismissed = refusal(
+    "cannot-be-dismissed",
+    "{name} set this installation up and stays its system administrator.",
+    status=403,
+)
 
-class TooManyTries(Refused):
-    code = "too-many-tries"
-    http_status = 429
-    says = "That was tried too often. Wait a quarter of an hour and try again."
-
-
-class TooMuchWork(Refused):
-    code = "too-much-work"
-    http_status = 429
-    most: int
-    says = (
-        "You have created events, uploaded lists or made schedules {self.most} times within an hour."
-        " Wait an hour and try again."
-    )
+# One's own account. One account here has one account at the OpenID provider.
+ConnectedAlready = refusal(
+    "connected-already",
+    "This account is connected with another one at {provider}. Disconnect that one under Account first.",
+)
+ConnectedElsewhere = refusal(
+    "connected-already",
+    "Your account at {provider} is connected with another account here. Disconnect that one first.",
+)
+OnlyWayIn = refusal(
+    "only-way-in",
+    "You log in with {provider} and in no other way. Set a password first, so you can still log in.",
+)
+DeletionBlocked = refusal("deletion-blocked", "{reasons}")
 
 
 @dataclass(eq=False)
 class AccountRefused(Exception):
-    """Nothing was changed. `field` names the input at fault."""
+    """Nothing was changed. `field` names the input that is wrong."""
 
     field: str
     messages: Sequence[str]
@@ -105,146 +230,57 @@ class LinkExpired(Exception):
     """A confirmation link that is too old, was used, or is not ours."""
 
 
-class ClubNameTaken(Refused):
-    code = "club-name-taken"
-    name: str
-    field: str | None = "name"
-    says = "There is a club called “{self.name}” already. Choose another name."
+class Trouble(Exception):
+    """Why a log-in at the OpenID provider failed, in a sentence for a page. It quotes nothing the provider sent."""
+
+    http_status: ClassVar[int] = 403
+    says: ClassVar[str]
+
+    def __str__(self) -> str:
+        name = settings.OIDC_NAME
+        return self.says.format(name=name, Name=name[:1].upper() + name[1:])
 
 
-class NotMember(Refused):
-    code = "not-a-member"
-    club: str
-    says = "You are not a member of {self.club}."
+def trouble(says: str, status: int = 403) -> type[Trouble]:
+    return type("DeclaredTrouble", (Trouble,), {"says": says, "http_status": status})
 
 
-class AlreadyMember(Refused):
-    code = "already-member"
-    club: str
-    is_pending: bool = False
-
-    def sentence(self) -> str:
-        if self.is_pending:
-            return f"You have asked to join {self.club} already. An administrator will answer."
-        return f"You belong to {self.club} already."
-
-
-class NoSuchMember(Refused):
-    code = "no-such-member"
-    http_status = 404
-    club: str
-    says = "This person is no longer a member of {self.club}."
-
-
-class NoRequest(Refused):
-    code = "no-request"
-    name: str
-    says = "The request of {self.name} has been answered already."
-
-
-class LastAdministrator(Refused):
-    code = "last-administrator"
-    club: str
-    says = "{self.club} needs at least one administrator. Appoint another one first."
-
-
-class NoSuchAccount(Refused):
-    code = "no-such-account"
-    http_status = 422
-    name: str
-    field: str | None = "username"
-    says = (
-        "“{self.name}” is not the username of an account with a confirmed email address."
-        " Ask the person to confirm the address under Account, then appoint them."
-    )
-
-
-class AlreadyAppointed(Refused):
-    code = "already-appointed"
-    name: str
-    field: str | None = "username"
-    says = "{self.name} is an administrator already."
-
-
-class NotAppointed(Refused):
-    code = "not-appointed"
-    name: str
-    says = "{self.name} is not an administrator."
-
-
-class CannotBeDismissed(Refused):
-    """E2: the first system administrator stays, and nobody removes itself."""
-
-    code = "cannot-be-dismissed"
-    http_status = 403
-    name: str
-    is_oneself: bool
-
-    def sentence(self) -> str:
-        if self.is_oneself:
-            return "Nobody dismisses themselves. Ask another system administrator to do it."
-        return f"{self.name} set this installation up and stays its system administrator."
-
-
-class HasAccount(Refused):
-    code = "has-account"
-    name: str
-    says = "{self.name} has an account already and needs no invitation."
-
-
-class CannotMerge(Refused):
-    """Both records have played: putting two rated histories together would be a guess."""
-
-    code = "cannot-merge"
-    name: str
-    reason: str = ""
-
-    def sentence(self) -> str:
-        return self.reason or (
-            f"There are games under your account and under “{self.name}”, and two histories are never mixed. "
-            "Use an account that has not played yet, or ask the club to add your account instead."
-        )
-
-
-class ConnectedAlready(Refused):
-    """One account here, one account at the provider."""
-
-    code = "connected-already"
-    provider: str
-    is_other: bool
-
-    def sentence(self) -> str:
-        if self.is_other:
-            return (
-                f"You at {self.provider} are connected with another account here. Disconnect that one first."
-            )
-        return f"This account is connected with somebody else at {self.provider}. Disconnect them under Account first."
-
-
-class OnlyWayIn(Refused):
-    code = "only-way-in"
-    provider: str
-    says = "You log in with {self.provider} and in no other way. Set a password first, so that you can still come in."
-
-
-class DeletionBlocked(Refused):
-    """Somebody has to take over first; each reason says what."""
-
-    code = "deletion-blocked"
-    reasons: Sequence[str]
-
-    def sentence(self) -> str:
-        return " ".join(self.reasons)
-
-
-class ChangedMeanwhile(Refused):
-    """The form was made from an older state of the member."""
-
-    code = "stale"
-    name: str
-    by: str
-    now: str
-
-    def sentence(self) -> str:
-        who = f" by {self.by}" if self.by else ""
-        return f"{self.name} was changed meanwhile{who}: {self.now}. Nothing was saved; look again."
+Unreachable = trouble(
+    "{Name} cannot be reached from this server at the moment. Try again in a minute, or log in with your password"
+    " if you have one.",
+    503,
+)
+TurnedAway = trouble(
+    "{Name} refused the log-in, or you cancelled it there. Try again, or log in with your password."
+)
+Lost = trouble(
+    "This log-in was started in another tab or browser, was used already, or took too long. Start again from the"
+    " log-in page, and stay in one tab.",
+    410,
+)
+ClocksDiffer = trouble(
+    "The clocks of this server and of {name} differ, so you cannot log in this way. Ask the administrator to set the"
+    " clock of this server; until then log in with your password.",
+    503,
+)
+NotTrusted = trouble(
+    "The answer of {name} could not be verified, so you were not logged in. Try again; if it happens again, ask the"
+    " administrator to read the log of this server.",
+    502,
+)
+NoAddress = trouble(
+    "{Name} did not send this server your email address, and an account needs one. Sign up here instead, then"
+    " connect the two accounts under Account."
+)
+NotConnected = trouble(
+    "No account here is connected with yours at {name}, and none is created this way. Log in with your password and"
+    " connect the two under Account, or sign up first."
+)
+AccountClosed = trouble(
+    "The account that is connected with yours at {name} is closed. Ask the administrator of this server."
+)
+OtherAccount = trouble(
+    "You are logged in here with another account than the one that is connected with yours at {name}. Log out first"
+    " to use that one; to connect this one, disconnect that one first.",
+    409,
+)

@@ -9,7 +9,7 @@ import secrets
 from django.core import signing
 
 from crosstable.accounts.acting import acting
-from crosstable.accounts.errors import CannotMerge, HasAccount, LinkExpired
+from crosstable.accounts.errors import BothHavePlayed, CannotMerge, HasAccount, LinkExpired
 from crosstable.accounts.holdings import HOLDERS, has_games
 from crosstable.accounts.models import Contact, Invitation, Membership, MembershipStatus, Player, User
 
@@ -23,7 +23,7 @@ def invite(*, membership: Membership, by: User) -> str:
     with acting(membership.club, by) as act:
         player = act.member(membership).player
         if player.user_id is not None:
-            raise HasAccount(player.name)
+            raise HasAccount(name=player.name)
         key = secrets.token_urlsafe(18)
         values = {"club": act.club, "key": key, "by": by, "at": act.now}
         Invitation.objects.update_or_create(player=player, defaults=values)
@@ -46,7 +46,7 @@ def invitation_of(token: str) -> Invitation:
 
 def accept_invitation(*, token: str, by: User) -> Player:
     """The member's record becomes the user's. A record of the user's own is merged when one of the two has not
-    played; raises CannotMerge when both have, LinkExpired."""
+    played; raises BothHavePlayed, CannotMerge, LinkExpired."""
     invitation = invitation_of(token)
     with acting(invitation.club, by, lambda user, club: user.is_active, "accept this") as act:
         member = invitation_of(token).player  # again, now that the club is locked
@@ -63,9 +63,9 @@ def _merged(member: Player, own: Player) -> Player:
     """One player out of two, under the name its person chose."""
     target, source = (own, member) if has_games(own) else (member, own)
     if has_games(source):
-        raise CannotMerge(member.name)
+        raise BothHavePlayed(name=member.name)
     if reason := next(filter(None, (h.why_not_merge(target, source) for h in HOLDERS.values())), ""):
-        raise CannotMerge(member.name, reason)
+        raise CannotMerge(reason=reason)
     target.name = own.name
     _move_memberships(source, target, member)
     _merge_contacts(source, target)

@@ -62,7 +62,7 @@ def take(*what: object, most: int, within: timedelta = HOUR) -> None:
 def take_heavy(user: User) -> None:
     """Count one more event, upload or schedule of this account. Raises TooMuchWork."""
     if times("heavy work", user.pk, within=HOUR) >= MOST_HEAVY:
-        raise TooMuchWork(MOST_HEAVY)
+        raise TooMuchWork(most=MOST_HEAVY)
     note("heavy work", user.pk, within=HOUR)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from crosstable.accounts import checks
 from crosstable.accounts.acting import ClubAct, acting, changes
 from crosstable.accounts.contacts import ContactDetails, store_contact
-from crosstable.accounts.errors import AlreadyMember, BadValue, ChangedMeanwhile, NoRequest
+from crosstable.accounts.errors import AlreadyAsked, AlreadyMember, BadValue, ChangedMeanwhile, NoRequest
 from crosstable.accounts.models import (
     GIVEN,
     START_RATING,
@@ -104,7 +104,9 @@ def ask_to_join(*, club: Club, by: User) -> Membership:
             player=player, club=act.club, status=Status.LEFT
         )
         if membership.status != Status.LEFT:
-            raise AlreadyMember(act.club.name, membership.status == Status.PENDING)
+            if membership.status == Status.PENDING:
+                raise AlreadyAsked(club=act.club.name)
+            raise AlreadyMember(club=act.club.name)
         runs_it = act.club.roles.filter(user=by).exists()
         membership.status = Status.ACTIVE if runs_it else Status.PENDING
         membership.joined_on = act.now.date() if runs_it else None
@@ -156,7 +158,7 @@ def _is_oneself(membership: Membership) -> Callable[[User, Club], bool]:
 def _request(act: ClubAct, membership: Membership) -> Membership:
     request = act.club.memberships.select_related("player").filter(pk=membership.pk).first()
     if request is None or request.status != Status.PENDING:
-        raise NoRequest(membership.player.name)
+        raise NoRequest(name=membership.player.name)
     return request
 
 
@@ -199,7 +201,8 @@ def _check_version(fresh: Membership, seen_version: int | None) -> None:
         return
     last = ClubJournalEntry.objects.filter(club=fresh.club_id, player=fresh.player).first()
     now = f"{Status(fresh.status).label.lower()}, rating {fresh.rating}"
-    raise ChangedMeanwhile(fresh.player.name, last.by.username if last and last.by else "", now)
+    by = last.by.username if last and last.by else "Another administrator"
+    raise ChangedMeanwhile(name=fresh.player.name, by=by, now=now)
 
 
 def _names(details: MemberDetails) -> dict[str, str]:

@@ -14,7 +14,7 @@ Row = TypeVar("Row")
 def check_may(allowed: bool, what: str = "do this") -> None:
     """The one guard: pages, API and actions refuse here, with a sentence that says what is not allowed."""
     if not allowed:
-        raise NotAllowed(what)
+        raise NotAllowed(what=what)
 
 
 def row_of(row: Row | None, what: str) -> Row:

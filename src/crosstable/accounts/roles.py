@@ -8,6 +8,7 @@ from crosstable.accounts.acting import acting
 from crosstable.accounts.errors import (
     AlreadyAppointed,
     CannotBeDismissed,
+    CannotDismissYourself,
     LastAdministrator,
     NoSuchAccount,
     NotAppointed,
@@ -36,7 +37,7 @@ def account_called(username: str, *, by: User) -> User:
     appointable = open_.filter(email_confirmed_at__isnull=False) if mail.is_sent() else open_
     user = appointable.filter(username__iexact=canonical(username)).first()
     if user is None:
-        raise NoSuchAccount(username.strip()[:80])
+        raise NoSuchAccount(name=username.strip()[:80])
     return user
 
 
@@ -44,9 +45,9 @@ def appoint_club_administrator(*, club: Club, user: User, by: User) -> ClubRole:
     """Raises AlreadyAppointed, NoSuchAccount for a closed account."""
     with acting(club, by, may_appoint_club_administrators) as act:
         if not user.is_active:
-            raise NoSuchAccount(user.username)
+            raise NoSuchAccount(name=user.username)
         if act.club.roles.filter(user=user).exists():
-            raise AlreadyAppointed(user.username)
+            raise AlreadyAppointed(name=user.username)
         role = ClubRole.objects.create(club=act.club, user=user, appointed_by=by, appointed_at=act.now)
         act.record("administrator.appointed", user.username, player=_player(user))
     return role
@@ -57,9 +58,9 @@ def dismiss_club_administrator(*, club: Club, user: User, by: User) -> None:
     with acting(club, by, may_appoint_club_administrators) as act:
         role = act.club.roles.filter(user=user).first()
         if role is None:
-            raise NotAppointed(user.username)
+            raise NotAppointed(name=user.username)
         if act.club.roles.count() == 1:
-            raise LastAdministrator(act.club.name)
+            raise LastAdministrator(club=act.club.name)
         role.delete()
         act.record("administrator.dismissed", user.username, player=_player(user))
 
@@ -70,9 +71,9 @@ def appoint_system_administrator(*, user: User, by: User) -> None:
         fresh, asking = _locked(user, by)
         check_may(may_appoint_system_administrators(asking), "appoint system administrators")
         if not fresh.is_active:
-            raise NoSuchAccount(fresh.username)
+            raise NoSuchAccount(name=fresh.username)
         if fresh.is_superuser:
-            raise AlreadyAppointed(fresh.username)
+            raise AlreadyAppointed(name=fresh.username)
         _set_administrator(fresh, True, by)
 
 
@@ -82,9 +83,9 @@ def dismiss_system_administrator(*, user: User, by: User) -> None:
         fresh, asking = _locked(user, by)
         check_may(may_appoint_system_administrators(asking), "dismiss system administrators")
         if not may_dismiss_system_administrator(asking, fresh):
-            raise CannotBeDismissed(fresh.username, is_oneself=fresh == asking)
+            raise CannotDismissYourself() if fresh == asking else CannotBeDismissed(name=fresh.username)
         if not fresh.is_superuser:
-            raise NotAppointed(fresh.username)
+            raise NotAppointed(name=fresh.username)
         _set_administrator(fresh, False, by)
 
 

@@ -35,7 +35,7 @@ def leave_club(request: Request, club_id: int) -> Status[None]:
     club = get_object_or_404(Club, pk=club_id)
     mine = queries.membership_in(club, request.user)
     if mine is None:
-        raise NotMember(club.name)
+        raise NotMember(club=club.name)
     members.leave(membership=mine, by=request.user)
     return Status(204, None)
 

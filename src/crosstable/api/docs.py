@@ -96,8 +96,14 @@ def _type(schema: dict[str, Any]) -> str:
 
 def _codes() -> Iterator[tuple[int, str]]:
     yield from ((status, code) for status, code, _ in KNOWN.values())
-    yield from ((kind.http_status, kind.code) for kind in Refused.__subclasses__())
+    yield from ((kind.http_status, kind.code) for kind in _refusals(Refused) if kind.code != Refused.code)
     yield from OWN_CODES
+
+
+def _refusals(base: type[Refused]) -> Iterator[type[Refused]]:
+    for kind in base.__subclasses__():
+        yield kind
+        yield from _refusals(kind)
 
 
 OWN_CODES = [

@@ -132,7 +132,7 @@ def preview_trf(request: Request, file: File[UploadedFile | None] = None) -> Rep
 
 def _content(request: Request, file: UploadedFile | None, words: str) -> bytes:
     if was_too_big(request):
-        raise EventFileTooBig("10 MB")
+        raise EventFileTooBig(most="10 MB")
     if file is None:
         raise BadValue(f"Send the {words} as a form field named “file”.", "file")
     return bytes(file.read())

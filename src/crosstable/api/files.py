@@ -92,7 +92,7 @@ def get_emergency_pack(request: Request, tournament_id: int) -> HttpResponse:
     """The emergency pack that was written last, a zip."""
     pack = written_pack(tournament_to_run(request, tournament_id, "take this away"))
     if pack is None:
-        raise NothingToPrint("The emergency pack", "once a round is published")
+        raise NothingToPrint(what="The emergency pack", when="once a round is published")
     return HttpResponse(pack[1].read_bytes(), content_type="application/zip")
 
 
@@ -101,5 +101,5 @@ def write_emergency_pack(request: Request, tournament_id: int) -> PackOut:
     """Write the pack of the round that is on now; the answer says how it went."""
     pack = write_pack(tournament_to_run(request, tournament_id, "take this away"))
     if pack is None:
-        raise NothingToPrint("The emergency pack", "once a round is published")
+        raise NothingToPrint(what="The emergency pack", when="once a round is published")
     return PackOut(round=pack.round_number, at=pack.at, written=pack.is_written, sentence=pack_words(pack))

@@ -16,9 +16,9 @@ from crosstable.api.shapes import In, Out, Whole
 from crosstable.api.stage_schemas import StageVersionIn
 from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import bracket_seats, knockout
-from crosstable.events.errors import NoKnockout
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.permissions import LOOK
+from crosstable.events.play_errors import NoKnockout
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
 from crosstable.events.queries.standings.final_places import knockout_places

@@ -17,8 +17,8 @@ from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.pairing.repair.model import Disturbance
 from crosstable.events.actions.people import absences, late, leaving
 from crosstable.events.actions.rounds import repairs
-from crosstable.events.errors import NoLiveRound
 from crosstable.events.models import Tournament
+from crosstable.events.play_errors import NoLiveRound
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
@@ -96,7 +96,7 @@ def list_repairs(request: Request, tournament_id: int, number: int) -> RepairsOu
     tournament = tournament_to_run(request, tournament_id)
     round_ = live_round_of(tournament, number)
     if round_ is None:
-        raise NoLiveRound("Repairing")
+        raise NoLiveRound(action="Repairing")
     repairs = offers(situation_of(round_))
     return RepairsOut(round_number=number, proposals=[RepairOut.of(offer, tournament) for offer in repairs])
 

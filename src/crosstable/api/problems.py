@@ -18,8 +18,8 @@ from crosstable.accounts.errors import AccountRefused
 from crosstable.accounts.remembered import KeyReused
 from crosstable.api.shapes import KINDS
 from crosstable.engine.errors import PairingImpossible
-from crosstable.events.errors import DraftStale, Refused, Stale, TouchesLaterMatches
-from crosstable.events.files.uploads.errors import BadRows
+from crosstable.events.errors import BadRows, Refused, Stale
+from crosstable.events.play_errors import DraftStale, TouchesLaterMatches
 from crosstable.slots import Busy
 
 MEDIA_TYPE = "application/problem+json"

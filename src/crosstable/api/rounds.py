@@ -21,9 +21,9 @@ from crosstable.api.matches import MatchOut
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.rounds import drafts, rounds
 from crosstable.events.actions.rounds.by_hand import SeenDraft
-from crosstable.events.errors import DraftOutdated
 from crosstable.events.models import Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import LOOK, side_of
+from crosstable.events.play_errors import DraftOutdated
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.listing import matches_seen, rounds_seen
 from crosstable.events.queries.rounds.basis import changes_under

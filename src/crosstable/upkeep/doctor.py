@@ -17,8 +17,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from crosstable.accounts import mail
+from crosstable.accounts.errors import Trouble
 from crosstable.accounts.openid.provider import provider
-from crosstable.accounts.openid.troubles import Trouble
 from crosstable.events.models import JournalEntry
 from crosstable.storage_words import is_damage
 from crosstable.upkeep.copies import FOLDER, newest_copy

@@ -13,6 +13,7 @@ from urllib.parse import quote, urlencode
 
 from django.conf import settings
 
+from crosstable.accounts.errors import ClocksDiffer, Lost, TurnedAway
 from crosstable.accounts.openid.provider import (
     AnsweredNo,
     Provider,
@@ -23,7 +24,6 @@ from crosstable.accounts.openid.provider import (
     log,
     provider,
 )
-from crosstable.accounts.openid.troubles import ClocksDiffer, Lost, TurnedAway
 
 # Keys of two halves only: "none" and those by which whoever checks could sign are not among them.
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")

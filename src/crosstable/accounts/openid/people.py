@@ -12,12 +12,19 @@ from django.utils import timezone
 
 from crosstable.accounts.actions import LONGEST_NAME, create_account
 from crosstable.accounts.contacts import ContactDetails
-from crosstable.accounts.errors import ConnectedAlready, NotSetUp, OnlyWayIn
+from crosstable.accounts.errors import (
+    AccountClosed,
+    ConnectedAlready,
+    ConnectedElsewhere,
+    NoAddress,
+    NotConnected,
+    NotSetUp,
+    OnlyWayIn,
+)
 from crosstable.accounts.models import OpenIdAccount, User
 from crosstable.accounts.name_parts import whole_name
 from crosstable.accounts.names import can_be_seen, canonical, why_no_username
 from crosstable.accounts.openid.flow import Person
-from crosstable.accounts.openid.troubles import AccountClosed, NoAddress, NotConnected
 from crosstable.accounts.setup import is_set_up
 
 LONGEST_USERNAME = 40
@@ -58,7 +65,7 @@ def sign_up_from_there(*, person: Person) -> User:
 
 
 def connect(*, user: User, person: Person) -> None:
-    """From now on they log in from there, too; once more is harmless. Raises ConnectedAlready."""
+    """From now on they log in from there, too; once more is harmless. Raises ConnectedAlready, ConnectedElsewhere."""
     name = settings.OIDC_NAME
     try:
         with transaction.atomic():
@@ -66,9 +73,9 @@ def connect(*, user: User, person: Person) -> None:
                 **_keys(person), defaults={"user": user, "connected_at": timezone.now()}
             )
     except IntegrityError:
-        raise ConnectedAlready(name, is_other=False) from None
+        raise ConnectedAlready(provider=name) from None
     if row.user_id != user.pk:
-        raise ConnectedAlready(name, is_other=True)
+        raise ConnectedElsewhere(provider=name)
 
 
 def connection_of(user: User) -> OpenIdAccount | None:
@@ -80,7 +87,7 @@ def connection_of(user: User) -> OpenIdAccount | None:
 def disconnect(*, user: User) -> None:
     """Raises OnlyWayIn."""
     if not user.has_usable_password():
-        raise OnlyWayIn(settings.OIDC_NAME)
+        raise OnlyWayIn(provider=settings.OIDC_NAME)
     OpenIdAccount.objects.filter(user=user).delete()
 
 

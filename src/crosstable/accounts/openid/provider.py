@@ -17,8 +17,8 @@ from urllib.parse import urlencode, urlsplit
 from django.conf import settings
 from django.core.cache import cache
 
+from crosstable.accounts.errors import NotTrusted, Trouble, Unreachable
 from crosstable.accounts.openid.addresses import why_no_issuer
-from crosstable.accounts.openid.troubles import NotTrusted, Unreachable
 
 PATIENCE = 5.0
 # For an answer that comes drop by drop.
@@ -104,7 +104,7 @@ def fetch(url: str, form: Mapping[str, str] | None = None, authorization: str = 
     return said
 
 
-def distrust(why: str) -> NotTrusted:
+def distrust(why: str) -> Trouble:
     """For the log of whoever runs the server; what was sent is not in it."""
     log.warning("The identity provider was not trusted: %s.", why)
     return NotTrusted()

@@ -81,7 +81,7 @@ def trf_of(tournament: Tournament, moment: Moment = Moment.CLOSED) -> str:
     if not has_report(tournament):
         named = Use.TRF in rules_of(tournament).uses
         what = "of players in a Swiss or in one pool" if named else f"for {GAME.name.lower()} only"
-        raise NothingToPrint("A tournament report file", what)
+        raise NothingToPrint(what="A tournament report file", when=what)
     first = stages_of(tournament)[0]
     if moment is Moment.FINAL:
         _check_is_final(tournament, first)

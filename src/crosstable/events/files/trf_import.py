@@ -30,7 +30,7 @@ from crosstable.engine.model import Entry, EntryId, Match, Points, Round, Tourna
 from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.scoring import add_round
 from crosstable.engine.tie_breaks import find_tie_break
-from crosstable.events.errors import BadValue, ReportFileRefused
+from crosstable.events.errors import BadValue, Refused, ReportFileRefused
 from crosstable.events.files.uploads.limits import MAX_ROWS
 from crosstable.events.models import Tournament as TournamentRow
 from crosstable.events.records.entries import EntryDetails, check_values
@@ -106,11 +106,11 @@ class Report:
         known = self.document.details.get(entry.id, PlayerDetails())
         return {"sex": known.sex, "birth_date": known.birth_date}
 
-    def refused(self, problem: str, line: int) -> ReportFileRefused:
-        return ReportFileRefused(line, problem)
+    def refused(self, problem: str, line: int) -> Refused:
+        return ReportFileRefused(line=line, problem=problem)
 
-    def refused_player(self, problem: str, entry: EntryId) -> ReportFileRefused:
-        return ReportFileRefused(self.lines[entry], f"player {entry}: {problem}")
+    def refused_player(self, problem: str, entry: EntryId) -> Refused:
+        return ReportFileRefused(line=self.lines[entry], problem=f"player {entry}: {problem}")
 
 
 def read_report(data: bytes) -> Report:
@@ -118,7 +118,7 @@ def read_report(data: bytes) -> Report:
     try:
         document = read_trf(data)
     except TrfError as error:
-        raise ReportFileRefused(error.line, f"column {error.column}: {error.problem}") from error
+        raise ReportFileRefused(line=error.line, problem=f"column {error.column}: {error.problem}") from error
     report = Report(data, document, lines_of_players(data))
     for check in CHECKS:
         check(report)

@@ -49,4 +49,4 @@ def check_values(tournament: Tournament, details: EntryDetails) -> None:
         if problem := ENTRY_FIELDS[field].problem(value.strip() if isinstance(value, str) else value):
             raise BadValue(problem, field)
     if len(details.list_text) > settings.MAX_LIST_LENGTH:
-        raise ListTooLong(len(details.list_text), settings.MAX_LIST_LENGTH)
+        raise ListTooLong(length=len(details.list_text), limit=settings.MAX_LIST_LENGTH)

@@ -25,7 +25,7 @@ from django.views.decorators.http import require_GET
 
 from crosstable.accounts import limits
 from crosstable.accounts.confirmation import send_confirmation
-from crosstable.accounts.errors import AccountRefused, Refused, TooManyTries
+from crosstable.accounts.errors import AccountRefused, Lost, OtherAccount, Refused, TooManyTries, Trouble
 from crosstable.accounts.models import User
 from crosstable.accounts.openid import flow as flows
 from crosstable.accounts.openid.flow import Flow, Person
@@ -37,7 +37,6 @@ from crosstable.accounts.openid.people import (
     has_account_here,
     sign_up_from_there,
 )
-from crosstable.accounts.openid.troubles import Lost, OfSomebodyElse, Trouble
 from crosstable.accounts.passwords import confirm_password, count_sign_up, remember_browser
 from crosstable.web.accounts.forms import DeleteForm, LogInForm
 from crosstable.web.accounts.signing_in import BACKEND, locked
@@ -118,7 +117,7 @@ def _let_in(request: HttpRequest, person: Person, then: str) -> HttpResponse:
     user = account_of(person)
     if isinstance(request.user, User):
         if user is not None and user != request.user:
-            raise OfSomebodyElse
+            raise OtherAccount
         return _log_in(request, user, then) if user else _ask_to_connect(request, person, then)
     if user is not None:
         return _log_in(request, user, then)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts import mail, queries
 from crosstable.accounts import members as actions
 from crosstable.accounts.contacts import ContactDetails
-from crosstable.accounts.errors import CannotMerge, LinkExpired
+from crosstable.accounts.errors import BothHavePlayed, CannotMerge, LinkExpired
 from crosstable.accounts.invitations import accept_invitation, invitation_of
 from crosstable.accounts.invitations import invite as make_invitation
 from crosstable.accounts.models import Club, Membership, User
@@ -127,7 +127,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             return done(request, f"Welcome to {invited.club}: the membership is yours now.", "account")
     except LinkExpired:
         return render(request, "clubs/invitation_over.html", status=410)
-    except CannotMerge as refusal:
+    except (BothHavePlayed, CannotMerge) as refusal:
         context = {"invitation": invited, "reason": str(refusal)}
         return render(request, "clubs/invitation.html", context, status=409)
     return render(request, "clubs/invitation.html", {"invitation": invited})

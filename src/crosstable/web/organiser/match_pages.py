@@ -14,9 +14,10 @@ from crosstable.engine.pairing.knockout import match_name
 from crosstable.events import presence
 from crosstable.events.actions.results import results, series, team_boards, walkovers
 from crosstable.events.actions.results.settling import takes_ruling
-from crosstable.events.errors import Refused, Stale, TouchesLaterMatches
+from crosstable.events.errors import Refused, Stale
 from crosstable.events.models import Claim, Match, ResultCode, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, RULE
+from crosstable.events.play_errors import TouchesLaterMatches
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss

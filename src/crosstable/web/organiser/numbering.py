@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from crosstable.events.actions.people import numbering
-from crosstable.events.errors import NumbersChanged
+from crosstable.events.errors import NumbersChanged, Refused
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.numbering import late_numbers_since, renumbering
 from crosstable.web.shared import Request, done, for_organisers
@@ -12,7 +12,7 @@ from crosstable.web.shared import Request, done, for_organisers
 
 @for_organisers
 def renumber(request: Request, tournament: Tournament) -> HttpResponse:
-    refusal: NumbersChanged | None = None
+    refusal: Refused | None = None
     if request.method == "POST":
         try:
             seen = request.POST.get("seen", "")

@@ -9,9 +9,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
-from crosstable.events.errors import IsAPlayersAction, Refused
+from crosstable.events.errors import Refused
 from crosstable.events.models import Match, Policy, Tournament
 from crosstable.events.permissions import RULE
+from crosstable.events.play_errors import IsAPlayersAction
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.past.corrections import Preview, corrections_of, match_of_entry, preview
 from crosstable.events.records.results.corrected import ending_of, words

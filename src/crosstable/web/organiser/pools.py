@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from crosstable.events.actions.stages import pool_play, pools, schedule_search, schedules, setting_up
 from crosstable.events.actions.stages import stages as stage_actions
-from crosstable.events.errors import BadValue, EveningTooShort
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, Tournament
+from crosstable.events.play_errors import EveningTooShort
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.hall.evening import stored_end

@@ -116,7 +116,7 @@ def _taken(request: Request) -> Tournament:
 
 def _file_of(request: Request) -> bytes:
     if was_too_big(request):
-        raise EventFileTooBig("10 MB")
+        raise EventFileTooBig(most="10 MB")
     file = request.FILES.get("file")
     if file is None:
         raise BadValue("Choose a file.", "file")

@@ -88,7 +88,7 @@ def _destination(request: HttpRequest, tournament: Tournament, match: Match) -> 
 def pack(request: Request, tournament: Tournament) -> HttpResponse:
     pack = written_pack(tournament)
     if pack is None:
-        raise NothingToPrint("The emergency pack", "once a round is published")
+        raise NothingToPrint(what="The emergency pack", when="once a round is published")
     number, path = pack
     name = f'attachment; filename="{tournament.slug}-round-{number}-pack.zip"'
     return HttpResponse(
@@ -101,6 +101,6 @@ def write_now(request: Request, tournament: Tournament) -> HttpResponse:
     pack = write_pack(tournament)
     if pack is not None and pack.is_written:
         return done(request, pack_words(pack), "print", slug=tournament.slug)
-    nothing = NothingToPrint("The emergency pack", "once a round is published")
+    nothing = NothingToPrint(what="The emergency pack", when="once a round is published")
     messages.error(request, pack_words(pack) if pack is not None else str(nothing))
     return redirect("print", slug=tournament.slug)

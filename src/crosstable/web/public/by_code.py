@@ -10,9 +10,10 @@ from django.views.decorators.cache import never_cache
 
 from crosstable.accounts import limits
 from crosstable.events.actions.results import by_code as actions
-from crosstable.events.errors import BadValue, SpeaksForBoth
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Match
 from crosstable.events.permissions import side_of
+from crosstable.events.play_errors import SpeaksForBoth
 from crosstable.events.queries.people.lineups import board_report, said_at
 from crosstable.events.records.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
 from crosstable.events.records.rules import rules_of

@@ -8,10 +8,18 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from crosstable.events.actions.people import uploads
-from crosstable.events.errors import BadValue, InAnotherTeam, NameTaken, NotEnoughRoom, Refused
+from crosstable.events.errors import (
+    BadValue,
+    FileTooBig,
+    InAnotherTeam,
+    NameTaken,
+    NotEnoughRoom,
+    Refused,
+    UploadGone,
+)
 from crosstable.events.files.uploads import read_upload
-from crosstable.events.files.uploads.errors import FileTooBig, UploadGone
 from crosstable.events.files.uploads.handler import was_too_big
+from crosstable.events.files.uploads.limits import MAX_BYTES
 from crosstable.events.files.uploads.previews import Preview, preview_of, upload_of
 from crosstable.events.files.uploads.teams import read_teams
 from crosstable.events.models import PlayerUpload, Tournament
@@ -41,7 +49,7 @@ def choose(request: Request, tournament: Tournament) -> HttpResponse:
 
 def _kept(request: Request, tournament: Tournament) -> PlayerUpload:
     if was_too_big(request):
-        raise FileTooBig()
+        raise FileTooBig(most=MAX_BYTES // 1_000_000)
     file = request.FILES.get("file")
     if file is None:
         raise BadValue("Choose a file.", "file")

@@ -30,7 +30,7 @@ def delete_tournament(*, tournament: Tournament, by: User, confirm: str = "") ->
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         check_may(is_owner(by, locked), "delete this event; only its owner may")
         if not locked.is_draft and confirm.strip() != locked.name:
-            raise DeletionNotConfirmed(locked.name)
+            raise DeletionNotConfirmed(name=locked.name)
         deleted = _keep(locked, by, timezone.now())
         take_out_of_ratings(locked)
         # Seats and matches protect their entries, so the stages go first.
@@ -111,7 +111,7 @@ def kept_file(*, deleted: DeletedEvent, by: User) -> bytes:
         event=deleted, event__deleted_at__gte=timezone.now() - KEPT_FOR
     ).first()
     if row is None:
-        raise DeletedFileGone(deleted.name)
+        raise DeletedFileGone(name=deleted.name)
     return bytes(row.data)
 
 

@@ -66,7 +66,7 @@ def import_event(
         with transaction.atomic():
             here = same_event(document)
             if here is not None and not as_copy:
-                raise EventIsHere(here.name, here.slug)
+                raise EventIsHere(name=here.name, slug=here.slug)
             people = recognise(document, by, wide)
             check_names(
                 [(EntryDetails(n, fide_id=i), person) for i, n, person in people.by_number], confirmed
@@ -78,7 +78,7 @@ def import_event(
             verb = "tournament.imported" if here is None else "tournament.copied"
             return _record(tournament, document, verb, by)
     except (IntegrityError, DataError) as error:
-        raise EventFileDamaged("the rows", "contradict each other") from error
+        raise EventFileDamaged(where="the rows", what="contradict each other") from error
 
 
 def _check_characters(document: Document) -> None:
@@ -89,7 +89,7 @@ def _check_characters(document: Document) -> None:
         names += [(f"Entry {number}: {name}", row.get(name)) for name in one_line]
     for where, name in names:
         if isinstance(name, str) and (problem := control_character(name)):
-            raise EventFileDamaged(where, f"has a control character ({problem}); delete it")
+            raise EventFileDamaged(where=where, what=f"has a control character ({problem}); delete it")
 
 
 def restore_event_file(*, data: bytes, owner: User, by: User) -> Tournament:
@@ -131,12 +131,12 @@ def _store(document: Document, people: People, *, counts: bool) -> Tournament:
 
 def _take_over(tournament: Tournament, people: People) -> None:
     if tournament.game not in GAMES:
-        raise EventFileDamaged("Tournament: game", f"cannot be {tournament.game[:40]!r}")
+        raise EventFileDamaged(where="Tournament: game", what=f"cannot be {tournament.game[:40]!r}")
     tournament.owner, tournament.slug = people.importer, free_slug(tournament.name)
     try:
         check_details(Details.of(tournament), GAMES[tournament.game], least_rounds=1)
     except (BadValue, *SENSELESS) as error:
-        raise EventFileDamaged("Tournament:", f"cannot be so ({error})") from error
+        raise EventFileDamaged(where="Tournament:", what=f"cannot be so ({error})") from error
 
 
 def _name_people(document: Document, event_rows: Rows) -> None:
@@ -180,13 +180,17 @@ def _check_sense(tournament: Tournament) -> None:
     _check_sides(tournament)
     for entry in tournament.journal.order_by("number"):
         if not VERB.fullmatch(entry.verb):
-            raise EventFileDamaged(f"JournalEntry {entry.number}: verb", f"cannot be {entry.verb[:40]!r}")
+            raise EventFileDamaged(
+                where=f"JournalEntry {entry.number}: verb", what=f"cannot be {entry.verb[:40]!r}"
+            )
         _made_sense(f"JournalEntry {entry.number}", partial(describe, entry))
     for stage in stages_of(tournament):
         try:
             check_stored(stage)
         except (BadValue, *SENSELESS) as error:
-            raise EventFileDamaged(f"Stage {stage.number}: settings", f"cannot be so ({error})") from error
+            raise EventFileDamaged(
+                where=f"Stage {stage.number}: settings", what=f"cannot be so ({error})"
+            ) from error
     for correction in Correction.objects.filter(match__round__tournament=tournament):
         for ending in (correction.before, correction.after):
             _made_sense(f"Correction {correction.number}", partial(_words, ending))
@@ -201,7 +205,7 @@ def _made_sense(where: str, reader: Callable[[], object]) -> None:
     try:
         reader()
     except SENSELESS as error:
-        raise EventFileDamaged(where, "cannot be read") from error
+        raise EventFileDamaged(where=where, what="cannot be read") from error
 
 
 def _check_sides(tournament: Tournament) -> None:
@@ -210,7 +214,7 @@ def _check_sides(tournament: Tournament) -> None:
         sides: Iterable[int | None] = [s for m in round_.matches.all() for s in (m.first_id, m.second_id)]
         playing = [side for side in sides if side is not None]
         if len(set(playing)) != len(playing):
-            raise EventFileDamaged(str(round_), "pairs somebody twice")
+            raise EventFileDamaged(where=str(round_), what="pairs somebody twice")
 
 
 HIGHEST = 5000
@@ -222,7 +226,7 @@ def _check_ratings(changes: Sequence[RatingChange]) -> None:
     for row in changes:
         in_range = 0 <= row.before <= HIGHEST and 0 <= row.after <= HIGHEST
         if not in_range or abs(row.change) > LARGEST_CHANGE or row.outcome not in outcomes:
-            raise EventFileDamaged("RatingChange:", "no game moves a rating so")
+            raise EventFileDamaged(where="RatingChange:", what="no game moves a rating so")
 
 
 def _count_in(tournament: Tournament) -> None:

@@ -4,8 +4,8 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.event.tournaments import move_on
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.stages.stage_flow import follow_rounds
-from crosstable.events.errors import NoSuchRound, RoundStillOpen
 from crosstable.events.models import RoundStatus, Status, Tournament
+from crosstable.events.play_errors import NoSuchRound, RoundStillOpen
 from crosstable.events.records.tournament import OF_A_SWISS
 
 
@@ -32,7 +32,7 @@ def _closed_rounds(act: Act) -> int:
     rounds.filter(status=RoundStatus.DRAFT).delete()
     last = rounds.order_by("-number").first()
     if last is None:
-        raise NoSuchRound("Finishing now", "closed")
+        raise NoSuchRound(action="Finishing now", condition="closed")
     if last.status != RoundStatus.CLOSED:
-        raise RoundStillOpen(last.number)
+        raise RoundStillOpen(number=last.number)
     return last.number

@@ -16,9 +16,10 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import entries, members
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import reopening, rounds
-from crosstable.events.errors import NotTheNextRound, WrongStatus
+from crosstable.events.errors import WrongStatus
 from crosstable.events.models import Entry, Match, Policy, Round, RoundStatus, Status, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, RUN, check_can
+from crosstable.events.play_errors import NotTheNextRound, RoundIsPaired
 from crosstable.games import CLUB_GAME
 
 CHANGED_LATER = "Changed over the API"
@@ -49,12 +50,14 @@ def create_swiss_app(*, details: Details, by: User) -> Tournament:
 def generate_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """D7: the finished round is closed, the next one paired, published and started; the event with the first.
 
-    `number` is the round the program means. Raises NotTheNextRound.
+    `number` is the round the program means. Raises NotTheNextRound, RoundIsPaired.
     """
     now = Tournament.objects.select_for_update().get(pk=tournament.pk)
     paired = now.rounds.exclude(status=RoundStatus.DRAFT).count()
     if number not in (None, paired + 1):
-        raise NotTheNextRound(number, paired)
+        if 0 < number <= paired:
+            raise RoundIsPaired(number=number, next=paired + 1)
+        raise NotTheNextRound(number=number, next=paired + 1)
     if now.status not in (Status.IN_PROGRESS, Status.COMPLETE):
         return start_tournament(tournament=tournament, by=by)
     if now.rounds.filter(status=RoundStatus.STARTED).exists():
@@ -119,7 +122,7 @@ def start_tournament(*, tournament: Tournament, by: User) -> Round:
     check_can(by, tournament, what="start this event")
     status = Status(Tournament.objects.select_for_update().get(pk=tournament.pk).status)
     if status in (Status.IN_PROGRESS, Status.COMPLETE):
-        raise WrongStatus("Starting", status.label)
+        raise WrongStatus(action="Starting", now=status.label)
     while status != Status.IN_PROGRESS:
         status = tournaments.advance(tournament=tournament, by=by)
     return start_next_round(tournament=tournament, by=by)

@@ -36,10 +36,10 @@ def take_next_step(
     fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
     room = control_room(fresh, journal_length=0)
     if seen_step != room.step.value:
-        raise StepPassed(seen_step, room.step.value)
+        raise StepPassed(seen_step=seen_step, now=room.step.value)
     # What is held up by those who are not here goes on with everybody checked in.
     if room.blocked and not (check_in and room.step in (Step.START_EVENT, Step.START)):
-        raise StepWaits(room.blocked)
+        raise StepWaits(why=room.blocked)
     if act := KINDS[room.stage.kind].of(room.step):
         return act(room.stage, by, replace(details, check_in=check_in, lock_lists=lock_lists))
     return tournaments.advance(tournament=fresh, by=by, lock_lists=lock_lists, check_in=check_in)

@@ -88,7 +88,7 @@ def preview_report(*, data: bytes, by: User) -> Preview:
 def _read(data: bytes, by: User) -> Report:
     limits.take("event file", by.pk, most=MOST_FILES)
     if len(data) > MOST_BYTES:
-        raise ReportFileRefused(1, f"the file is larger than {MOST_BYTES // 1_000_000} MB")
+        raise ReportFileRefused(line=1, problem=f"the file is larger than {MOST_BYTES // 1_000_000} MB")
     return read_report(data)
 
 

@@ -20,15 +20,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.check_ins import check_in_everybody
 from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.actions.stages.stages import new_stages, set_stages
-from crosstable.events.errors import (
-    BadValue,
-    FixedByEntries,
-    FixedByPlay,
-    NotEnoughPlayers,
-    RoundsMissing,
-    StagesOpen,
-    WrongStatus,
-)
+from crosstable.events.errors import BadValue, FixedByEntries, FixedByPlay, WrongStatus
 from crosstable.events.models import (
     JournalEntry,
     RatedHere,
@@ -40,6 +32,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import may_create_for
+from crosstable.events.play_errors import NotEnoughPlayers, RoundsMissing, StagesOpen
 from crosstable.events.queries.desk.control import may_step_back
 from crosstable.events.queries.rounds.small_fields import check_rounds, entries_of_swiss, is_being_played
 from crosstable.events.queries.stages.going_on import check_cut, stage_after
@@ -120,7 +113,7 @@ def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> No
     with acting(tournament, by) as act:
         t = act.tournament
         if t.status == Status.COMPLETE:
-            raise WrongStatus("Changing the settings", Status.COMPLETE.label)
+            raise WrongStatus(action="Changing the settings", now=Status.COMPLETE.label)
         check_details(details, rules_of(t).game, least_rounds=max(1, t.rounds.filter(OF_A_SWISS).count()))
         _check_fixed_choices(t, details)
         if list(details.tie_breaks) != t.tie_breaks:
@@ -156,7 +149,7 @@ def advance(
         t = act.tournament
         before = Status(t.status)
         if before == Status.COMPLETE or (seen_status is not None and seen_status != before):
-            raise WrongStatus("Moving on from there", before.label)
+            raise WrongStatus(action="Moving on from there", now=before.label)
         target = _next_status(t)
         after = move_on(act, target, lock_lists=lock_lists, check_in=check_in)
         act.record("tournament.advanced", before={"status": before.value}, after=after)
@@ -200,7 +193,7 @@ def step_back(*, tournament: Tournament, by: User) -> Status:
     with acting(tournament, by) as act:
         t = act.tournament
         if not may_step_back(t, t.entries.exists()):
-            raise WrongStatus("Going back", Status(t.status).label)
+            raise WrongStatus(action="Going back", now=Status(t.status).label)
         before, t.status = t.status, _status_before(t)
         _save_status(act)
         act.record("tournament.stepped-back", before={"status": before}, after={"status": str(t.status)})
@@ -220,7 +213,9 @@ def _set_lock(tournament: Tournament, by: User, *, lock: bool) -> None:
     with acting(tournament, by) as act:
         t = act.tournament
         if t.status == Status.COMPLETE:
-            raise WrongStatus("Locking lists" if lock else "Unlocking lists", Status.COMPLETE.label)
+            raise WrongStatus(
+                action="Locking lists" if lock else "Unlocking lists", now=Status.COMPLETE.label
+            )
         if t.lists_are_locked == lock:
             act.leave_as_it_is()
             return
@@ -258,7 +253,7 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
     if target == Status.IN_PROGRESS:
         active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True).count()
         if active < 2:
-            raise NotEnoughPlayers(active, tournament.entry_word)
+            raise NotEnoughPlayers(count=active, entry_word=tournament.entry_word)
         _check_cut_of_swiss(tournament)
         if tournament.stages.filter(number=1, kind=StageKind.SWISS).exists():
             check_rounds(tournament, active)
@@ -266,9 +261,9 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
         waiting := tournament.stages.exclude(status=StageStatus.CLOSED).first()
     ):
         if waiting.kind != StageKind.SWISS:
-            raise StagesOpen(waiting.name)
+            raise StagesOpen(stage=waiting.name)
         closed = waiting.rounds.filter(status=RoundStatus.CLOSED).count()
-        raise RoundsMissing(closed, tournament.total_rounds)
+        raise RoundsMissing(closed=closed, total=tournament.total_rounds)
 
 
 def _check_cut_of_swiss(tournament: Tournament) -> None:
@@ -284,7 +279,7 @@ def _check_fixed_choices(tournament: Tournament, details: Details) -> None:
     asked = Tournament(game=tournament.game, **details.values())
     field = changed_among_fixed(tournament, asked)
     if field is not None and play_has_fixed(tournament):
-        raise FixedByPlay(FIXED_BY_PLAY[field][0], field)
+        raise FixedByPlay(what=FIXED_BY_PLAY[field][0], field=field)
 
 
 def _with_rated_here(tournament: Tournament, details: Details) -> Details:

@@ -14,10 +14,11 @@ from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may, row_of
 from crosstable.accounts.prepared import PreparedRows, insert, update
 from crosstable.events.actions.frame.images import Images
-from crosstable.events.errors import MatchNotStarted, WrongStatus, named
+from crosstable.events.errors import WrongStatus, named
 from crosstable.events.hooks import revision_raised
 from crosstable.events.models import ActionImage, Entry, JournalEntry, Match, Stage, Status, Tournament
 from crosstable.events.permissions import RUN, Capability, check_can
+from crosstable.events.play_errors import MatchNotStarted
 from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.records.verbs import VERBS
 
@@ -47,7 +48,7 @@ class Act:
 
     def require(self, action: str, *statuses: Status) -> None:
         if self.tournament.status not in statuses:
-            raise WrongStatus(action, Status(self.tournament.status).label)
+            raise WrongStatus(action=action, now=Status(self.tournament.status).label)
 
     def fresh(self, entry: Entry) -> Entry:
         """The row as it is now, under the tournament's lock."""
@@ -58,7 +59,7 @@ class Act:
         """The match with its sides as it is now, if its round is being played. Raises MatchNotStarted."""
         row = match_with_sides(self.tournament, match.pk)
         if row is None or not row.round.is_being_played:
-            raise MatchNotStarted(match.round.number)
+            raise MatchNotStarted(number=match.round.number)
         return row
 
     def record(

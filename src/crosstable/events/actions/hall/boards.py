@@ -6,8 +6,9 @@ from crosstable.engine.hall import close_board as matches_to_move
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.hall.evenings import give_times_to, put_at
 from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
-from crosstable.events.errors import BadValue, BoardStaysOpen, NoBoards
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, RoundStatus, Stage, StageKind
+from crosstable.events.play_errors import BoardStaysOpen, NoBoards
 from crosstable.events.queries.hall.boards import Hall
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import MOST_BOARDS, HallSettings, board_numbers
@@ -59,7 +60,7 @@ def add_board(*, stage: Stage, by: User) -> int:
         require_hall(fresh, rules.say("Adding a {table}"))
         board, chosen = len(board_numbers(fresh)) + 1, HallSettings.of(fresh)
         if board == 1:
-            raise NoBoards(rules.words, fresh.name)
+            raise NoBoards(words=rules.words, stage=fresh.name)
         if board > MOST_BOARDS:
             raise BadValue(
                 rules.say("There are at most {most} {tables}.", most=MOST_BOARDS),
@@ -78,7 +79,7 @@ def _stage_with(act: Act, stage: Stage, board: int) -> Stage:
     require_hall(fresh, rules.say("Closing or opening a {table}"))
     numbers = board_numbers(fresh)
     if not numbers:
-        raise NoBoards(rules.words, fresh.name)
+        raise NoBoards(words=rules.words, stage=fresh.name)
     if board not in numbers:
         raise BadValue(rules.say("The {tables} are 1 to {last}.", last=len(numbers)), "board")
     return fresh
@@ -92,10 +93,10 @@ def _moved(hall: Hall, board: int) -> list[HallMatch]:
         return matches_to_move(hall.values, board, others)
     except BoardInUse as error:
         there = hall.by_key[error.match]
-        raise BoardStaysOpen(words, board, f"{there} is being played on it") from error
+        raise BoardStaysOpen(words=words, board=board, why=f"{there} is being played on it") from error
     except LastBoard as error:
         raise BoardStaysOpen(
-            words, board, "it is the last one open, and its matches have nowhere to go"
+            words=words, board=board, why="it is the last one open, and its matches have nowhere to go"
         ) from error
 
 

@@ -7,15 +7,9 @@ from crosstable.accounts.models import User
 from crosstable.engine.hall import Progress
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.hall.evenings import put_at
-from crosstable.events.errors import (
-    BoardNotFree,
-    InTwoPlaces,
-    MatchNotStarted,
-    NoBoards,
-    NobodyToCall,
-    NotNow,
-)
+from crosstable.events.errors import NotNow
 from crosstable.events.models import Match, Tournament
+from crosstable.events.play_errors import BoardNotFree, InTwoPlaces, MatchNotStarted, NoBoards, NobodyToCall
 from crosstable.events.queries.hall.boards import Hall, hall_of, stage_being_played
 from crosstable.events.records.hall import progress_of
 from crosstable.events.records.rules import match_words, rules_of
@@ -44,7 +38,7 @@ def call_next(*, tournament: Tournament, by: User, board: int | None = None) -> 
         first_call = next((call for call in hall.calls if board is None or call.board == board), None)
         if first_call is None:
             nobody = rules_of(act.tournament).say("Nobody can be called to {table} {board} now.", board=board)
-            raise NobodyToCall(hall.why_nobody or nobody)
+            raise NobodyToCall(why=hall.why_nobody or nobody)
         fresh = hall.by_key[first_call.match]
         _call(act, hall, fresh, first_call.board)
     return fresh
@@ -92,19 +86,23 @@ def _place(hall: Hall, match: Match, board: int) -> None:
 def _check_board(hall: Hall, board: int) -> None:
     words = rules_of(hall.stage.tournament).words
     if board not in hall.boards:
-        raise BoardNotFree(words, board, words.say("the {tables} are 1 to {last}", last=len(hall.boards)))
+        raise BoardNotFree(
+            words=words, board=board, why=words.say("the {tables} are 1 to {last}", last=len(hall.boards))
+        )
     if board not in hall.open_boards:
-        raise BoardNotFree(words, board, "it is closed")
+        raise BoardNotFree(words=words, board=board, why="it is closed")
     there = hall.on_boards.get(board)
     if there is not None:
-        raise BoardNotFree(words, board, f"{there} is on it")
+        raise BoardNotFree(words=words, board=board, why=f"{there} is on it")
 
 
 def _check_free(hall: Hall, match: Match) -> None:
     for side in (match.first, match.second):
         elsewhere = hall.where_is(side.pk, match) if side is not None else None
         if elsewhere is not None:
-            raise InTwoPlaces(rules_of(hall.stage.tournament).words, str(side), elsewhere.table or 0)
+            raise InTwoPlaces(
+                words=rules_of(hall.stage.tournament).words, name=str(side), board=elsewhere.table or 0
+            )
 
 
 def _board_for(hall: Hall, match: Match) -> int:
@@ -113,7 +111,7 @@ def _board_for(hall: Hall, match: Match) -> int:
     value = next(value for value in hall.values if value.number == match.pk)
     free = [b for b in hall.open_boards if b not in hall.on_boards and hall.may_play_at(value, b)]
     if proposed is None and not free:
-        raise NobodyToCall(rules_of(hall.stage.tournament).say("Every open {table} is taken."))
+        raise NobodyToCall(why=rules_of(hall.stage.tournament).say("Every open {table} is taken."))
     planned = match.table if match.table in free else free[0] if free else 0
     return proposed or planned
 
@@ -121,20 +119,20 @@ def _board_for(hall: Hall, match: Match) -> int:
 def _hall(act: Act) -> Hall:
     stage = stage_being_played(act.tournament)
     if stage is None:
-        raise NotNow("Calling", "nothing is being played")
+        raise NotNow(action="Calling", now="nothing is being played")
     if not hall_of(stage).is_used:
-        raise NoBoards(rules_of(act.tournament).words, stage.name)
+        raise NoBoards(words=rules_of(act.tournament).words, stage=stage.name)
     return hall_of(stage, act.now)
 
 
 def _in(hall: Hall, match: Match) -> Match:
     fresh = hall.by_key.get(match.pk)
     if fresh is None:
-        raise MatchNotStarted(match.round.number)
+        raise MatchNotStarted(number=match.round.number)
     return fresh
 
 
 def _require(match: Match, what: str, *states: Progress) -> None:
     now = progress_of(match)
     if now not in states:
-        raise NotNow(f"{what} {match}", f"the match is {now.value}")
+        raise NotNow(action=f"{what} {match}", now=f"the match is {now.value}")

@@ -14,8 +14,9 @@ from crosstable.accounts.models import User
 from crosstable.engine.hall import Plan
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
-from crosstable.events.errors import BadValue, BoardStaysOpen, Stale
+from crosstable.events.errors import BadValue, Stale
 from crosstable.events.models import Match, Stage, StageKind, StageStatus
+from crosstable.events.play_errors import BoardStaysOpen
 from crosstable.events.queries.hall.boards import Hall, hall_of
 from crosstable.events.queries.hall.evening import (
     Replan,
@@ -83,7 +84,9 @@ def set_evening(
 def _check_nothing_on(hall: Hall, settings: HallSettings) -> None:
     for board, match in hall.on_boards.items():
         if hall.stage.kind != StageKind.POOLS and board > settings.boards:
-            raise BoardStaysOpen(rules_of(hall.stage.tournament).words, board, f"{match} is on it")
+            raise BoardStaysOpen(
+                words=rules_of(hall.stage.tournament).words, board=board, why=f"{match} is on it"
+            )
 
 
 def replan(*, stage: Stage, by: User, seen_version: int | None = None, earliest: bool = False) -> Replan:

@@ -20,7 +20,7 @@ def mark_no_show(*, entry: Entry, by: User) -> None:
         act.require("Marking a no-show", Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
-            raise EntryIsDropped(fresh.display_name)
+            raise EntryIsDropped(name=fresh.display_name)
         if fresh.is_absent:
             act.leave_as_it_is()
             return

@@ -58,7 +58,7 @@ def take_back(*, adjustment: Adjustment, by: User) -> None:
 
 def _require_open(act: Act) -> None:
     if act.tournament.status == Status.COMPLETE:
-        raise WrongStatus("Changing points", Status.COMPLETE.label)
+        raise WrongStatus(action="Changing points", now=Status.COMPLETE.label)
 
 
 def _checked_amount(tournament: Tournament, amount: Decimal) -> Decimal:

@@ -41,7 +41,9 @@ def withdraw_bye(*, entry: Entry, round_number: int, by: User) -> None:
     with acting(entry.tournament, by, EntrantOr(entry=entry), "withdraw this bye") as act:
         _check_not_paired(act, round_number)
         if not ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()[0]:
-            raise NotNow("Withdrawing a bye", f"{entry} has asked for none in round {round_number}")
+            raise NotNow(
+                action="Withdrawing a bye", now=f"{entry} has asked for none in round {round_number}"
+            )
         act.record("bye.withdrawn", str(entry), before={"round": round_number}, entry=entry)
 
 
@@ -60,16 +62,16 @@ def allow_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User)
         one, two = sorted((first, second), key=lambda entry: entry.pk)
         gone, _ = ForbiddenPair.objects.filter(tournament=act.tournament, first=one, second=two).delete()
         if not gone:
-            raise NotNow("Allowing the pair", f"{first} and {second} may meet already")
+            raise NotNow(action="Allowing the pair", now=f"{first} and {second} may meet already")
         act.record("pair.allowed", f"{first} and {second}")
 
 
 def _check_request(act: Act, entry: Entry, round_number: int, kind: str) -> None:
     tournament = act.tournament
     if tournament.status == Status.COMPLETE:
-        raise WrongStatus("Asking for a bye", Status.COMPLETE.label)
+        raise WrongStatus(action="Asking for a bye", now=Status.COMPLETE.label)
     if not has_rounds_to_sit_out(tournament):
-        raise NotNow("Asking for a bye", NO_SWISS)
+        raise NotNow(action="Asking for a bye", now=NO_SWISS)
     if kind not in KINDS:
         raise BadValue(
             "A bye is worth half a point or none: “half” or “zero”; an organiser gives “full”.", "kind"
@@ -80,7 +82,7 @@ def _check_request(act: Act, entry: Entry, round_number: int, kind: str) -> None
     if is_organiser(act.by, tournament):
         return
     if Use.BYE_REQUESTS not in rules_of(tournament).uses:
-        raise NotNow("Asking for a bye", "players of this game ask an organiser, who can give one")
+        raise NotNow(action="Asking for a bye", now="players of this game ask an organiser, who can give one")
     check_may(kind != ByeCode.FULL, "ask for a full point; only an organiser gives that")
     others = entry.bye_requests.exclude(round_number=round_number).count()
     most = tournament.most_requested_byes
@@ -90,4 +92,4 @@ def _check_request(act: Act, entry: Entry, round_number: int, kind: str) -> None
 def _check_not_paired(act: Act, round_number: int) -> None:
     made = act.tournament.rounds.filter(number=round_number).exclude(status=RoundStatus.DRAFT)
     if made.exists():
-        raise NotNow("Changing a bye", f"round {round_number} is paired")
+        raise NotNow(action="Changing a bye", now=f"round {round_number} is paired")

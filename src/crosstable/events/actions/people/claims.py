@@ -11,6 +11,7 @@ from crosstable.events.errors import (
     ClaimGone,
     ClaimLinkWrong,
     EntryClaimed,
+    EntryRated,
     NoPersonToClaim,
 )
 from crosstable.events.models import Entry, EntryClaim, Tournament
@@ -101,11 +102,11 @@ def _fresh(act: Act, claim: EntryClaim) -> EntryClaim:
 
 def _check_free(tournament: Tournament, entry: Entry, user: User) -> None:
     if entry.player.is_team:
-        raise NoPersonToClaim(entry.display_name)
+        raise NoPersonToClaim(name=entry.display_name)
     if entry.player.user_id is not None:
-        raise EntryClaimed(entry.display_name)
+        raise EntryClaimed(name=entry.display_name)
     if there := tournament.entries.filter(player__user=user).first():
-        raise AlreadyRegistered(there.display_name)
+        raise AlreadyRegistered(name=there.display_name)
 
 
 def _take_over(act: Act, entry: Entry, user: User) -> None:
@@ -125,7 +126,7 @@ def _take_over(act: Act, entry: Entry, user: User) -> None:
         entry.player.user = user
         entry.player.save(update_fields=["user"])
     else:
-        raise EntryClaimed(entry.display_name, has_played=True)
+        raise EntryRated(name=entry.display_name)
     entry.owner_claims.all().delete()
 
 

@@ -16,23 +16,20 @@ from crosstable.events.errors import (
     AlreadyEntered,
     AlreadyHere,
     AlreadyRegistered,
-    BracketIsPublished,
     CheckInOver,
     EntryHasPlayed,
     EntryIsDropped,
     EventFull,
-    FieldIsDrawn,
     ListsLocked,
     NameTaken,
     NotEnoughRoom,
     NotNow,
-    Seated,
     TeamsOnly,
-    WithdrawnFrom,
     check_confirmed,
 )
 from crosstable.events.models import Entry, Match, StageKind, StageStatus, Status, Tournament
 from crosstable.events.permissions import CHECK_IN, EntrantOr, is_organiser, may_sign_in_for_events
+from crosstable.events.play_errors import BracketIsPublished, FieldIsDrawn, Seated, WithdrawnFrom
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.people.room import free_places
 from crosstable.events.queries.stages.participants import field_drawn_in
@@ -54,7 +51,7 @@ def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entr
         _check_single(act.tournament)
         player = player_of(by)
         if there := act.tournament.entries.filter(player=player).first():
-            raise AlreadyRegistered(there.display_name)
+            raise AlreadyRegistered(name=there.display_name)
         check_own_number(details, player)
         entry = make_entry(act, player, details)
         act.record("entry.registered", entry.display_name, after=_as_json(entry), entry=entry)
@@ -81,7 +78,7 @@ def add_entry(
         if player is None:
             (player,) = players_for(act.tournament, [details], confirmed)
         elif there := act.tournament.entries.filter(player=player).first():
-            raise AlreadyEntered(there.display_name)
+            raise AlreadyEntered(name=there.display_name)
         entry = make_entry(act, player, details, confirmed)
         if checked_in:
             entry.checked_in_at = act.now
@@ -139,9 +136,9 @@ def check_in(*, entry: Entry, by: User) -> None:
         act.require("Checking in", Status.CHECK_IN, Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
-            raise EntryIsDropped(fresh.display_name)
+            raise EntryIsDropped(name=fresh.display_name)
         if fresh.is_checked_in:
-            raise AlreadyHere(fresh.display_name)
+            raise AlreadyHere(name=fresh.display_name)
         fresh.checked_in_at = act.now
         fresh.save(update_fields=["checked_in_at"])
         act.record("entry.checked-in", fresh.display_name, entry=fresh)
@@ -153,7 +150,7 @@ def undo_check_in(*, entry: Entry, by: User) -> None:
         act.require("Undoing a check-in", Status.CHECK_IN)
         fresh = act.fresh(entry)
         if not fresh.is_checked_in:
-            raise NotNow("Undoing a check-in", f"{fresh.display_name} is not checked in")
+            raise NotNow(action="Undoing a check-in", now=f"{fresh.display_name} is not checked in")
         fresh.checked_in_at = None
         fresh.save(update_fields=["checked_in_at"])
         act.record("entry.check-in-undone", fresh.display_name, entry=fresh)
@@ -165,7 +162,7 @@ def drop(*, entry: Entry, by: User) -> None:
         act.require("Dropping", *UNTIL_COMPLETE)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
-            raise EntryIsDropped(fresh.display_name)
+            raise EntryIsDropped(name=fresh.display_name)
         check_not_in_bracket(act.tournament, fresh)
         fresh.dropped_at = act.now
         fresh.save(update_fields=["dropped_at"])
@@ -180,7 +177,7 @@ def rejoin(*, entry: Entry, by: User) -> None:
         act.require("Coming back", *statuses)
         fresh = act.fresh(entry)
         if not fresh.is_dropped:
-            raise NotNow("Coming back", f"{fresh.display_name} has not dropped")
+            raise NotNow(action="Coming back", now=f"{fresh.display_name} has not dropped")
         _check_not_withdrawn(fresh)
         fresh.dropped_at = fresh.absent_since = None
         fresh.save(update_fields=["dropped_at", "absent_since"])
@@ -194,7 +191,7 @@ def remove_entry(*, entry: Entry, by: User) -> None:
         act.require("Removing a player", Status.DRAFT, *UNTIL_COMPLETE)
         fresh = act.fresh(entry)
         if Match.objects.filter(Q(first=fresh) | Q(second=fresh)).exists():
-            raise EntryHasPlayed(fresh.display_name)
+            raise EntryHasPlayed(name=fresh.display_name)
         _check_not_seated(fresh)
         act.record("entry.removed", fresh.display_name, before=_as_json(fresh), entry=fresh)
         fresh.delete()
@@ -204,25 +201,25 @@ def remove_entry(*, entry: Entry, by: User) -> None:
 def check_not_drawn(tournament: Tournament) -> None:
     """Whoever enters once everybody sees the pools would be in none. Raises FieldIsDrawn."""
     if stage := field_drawn_in(tournament):
-        raise FieldIsDrawn(stage.name)
+        raise FieldIsDrawn(stage=stage.name)
 
 
 def _check_single(tournament: Tournament) -> None:
     if tournament.has_teams:
-        raise TeamsOnly(tournament.team_size or 0)
+        raise TeamsOnly(size=tournament.team_size or 0)
 
 
 def _check_not_withdrawn(entry: Entry) -> None:
     """What became of the games was decided there, and is taken back there."""
     row = entry.withdrawals.select_related("stage").filter(stage__status=StageStatus.STARTED).first()
     if row is not None:
-        raise WithdrawnFrom(entry.display_name, row.stage.name)
+        raise WithdrawnFrom(name=entry.display_name, stage=row.stage.name)
 
 
 def _check_not_seated(entry: Entry) -> None:
     for seats in (entry.pool_seats, entry.bracket_seats):
         if seat := seats.select_related("stage").first():
-            raise Seated(entry.display_name, seat.stage.name)
+            raise Seated(name=entry.display_name, where=seat.stage.name)
 
 
 def player_of(user: User) -> Player:
@@ -265,14 +262,14 @@ def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry
     name = details.display_name.strip()
     others = tournament.entries.exclude(pk=besides.pk) if besides else tournament.entries
     if others.filter(display_name__iexact=name).exists():
-        raise NameTaken(name)
+        raise NameTaken(name=name)
 
 
 def check_bracket(tournament: Tournament) -> None:
     """A player who is added while a published bracket is played would never play. Raises BracketIsPublished."""
     stage = current_stage(stages_of(tournament))
     if stage.kind == StageKind.KNOCKOUT and stage.status in (StageStatus.PUBLISHED, StageStatus.STARTED):
-        raise BracketIsPublished(stage.name)
+        raise BracketIsPublished(stage=stage.name)
 
 
 def check_room(tournament: Tournament, wanted: int, confirmed: Collection[str] | None = ()) -> None:
@@ -284,7 +281,7 @@ def check_room(tournament: Tournament, wanted: int, confirmed: Collection[str] |
         return
     most, word = tournament.max_players or 0, tournament.entry_word
     if confirmed is None:
-        raise EventFull(most, word)
+        raise EventFull(most=most, entry_word=word)
     check_confirmed(NotEnoughRoom(most, free, wanted, word), confirmed)
 
 

@@ -11,7 +11,7 @@ from crosstable.engine.pairing.repair.tables import seat_pairs
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people import absences, entries
 from crosstable.events.actions.rounds.rewriting import new_bye, new_match, rewrite
-from crosstable.events.errors import AlreadyInRound, BadValue, NoLiveRound, NoRoundToJoin, NotFree
+from crosstable.events.errors import BadValue
 from crosstable.events.models import (
     ByeCode,
     Entry,
@@ -22,6 +22,7 @@ from crosstable.events.models import (
     StageStatus,
     Tournament,
 )
+from crosstable.events.play_errors import AlreadyInRound, NoLiveRound, NoRoundToJoin, NotFree
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.rounds.late import FreeOpponent, free_opponents
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
@@ -70,7 +71,7 @@ def _check_rounds(tournament: Tournament) -> None:
     entries.check_bracket(tournament)
     stage = current_stage(stages_of(tournament))
     if stage.kind == StageKind.POOLS and stage.status in (StageStatus.PUBLISHED, StageStatus.STARTED):
-        raise NoRoundToJoin(stage.name, stage.number)
+        raise NoRoundToJoin(stage=stage.name, number=stage.number)
 
 
 def bring_in(
@@ -103,7 +104,7 @@ def _give_place(entry: Entry, how: str, opponent: Entry | None, by: User) -> Non
             _bye_in_missed_round(act, entry, BYES[how])
             return
         if round_ is None:
-            raise NoLiveRound("A place for somebody late")
+            raise NoLiveRound(action="A place for somebody late")
         late = act.tournament.entries.get(pk=entry.pk)
         situation = situation_of(round_, late)
         own = situation.row_of(late)
@@ -126,14 +127,14 @@ def _bye_in_missed_round(act: Act, entry: Entry, kind: ByeCode) -> None:
     """Between two rounds: a bye of the round that was closed last, with half a point where byes may be asked for."""
     round_ = act.tournament.rounds.filter(OF_A_SWISS, status=RoundStatus.CLOSED).order_by("number").last()
     if round_ is None or Use.BYE_REQUESTS not in rules_of(act.tournament).uses:
-        raise NoLiveRound("A place for somebody late")
+        raise NoLiveRound(action="A place for somebody late")
     if kind == ByeCode.HALF and not act.tournament.most_requested_byes:
         raise BadValue(
             "This event gives no half-point byes. Choose no points, or allow requested byes in the settings.",
             "how",
         )
     if round_.matches.filter(Q(first=entry) | Q(second=entry)).exists():
-        raise AlreadyInRound(str(entry), f"round {round_.number}")
+        raise AlreadyInRound(name=str(entry), where=f"round {round_.number}")
     new_bye(round_, entry.pk, kind).save()
     after = {"round": round_.number, "how": kind.value}
     act.record("entry.late", entry.display_name, after=after, entry=entry, round_number=round_.number)
@@ -148,7 +149,7 @@ def _sitting_out(
     situation: Situation, late: Entry, own: Match | None, kind: ByeCode
 ) -> tuple[list[Match], list[Match]]:
     if own is not None and (not own.is_bye or own.bye_kind == ByeCode.ALLOCATED):
-        raise AlreadyInRound(late.display_name, _where(situation, own, late))
+        raise AlreadyInRound(name=late.display_name, where=_where(situation, own, late))
     if own is not None and own.bye_kind == kind:
         return [], []
     return [own] if own else [], [new_bye(situation.round, late.pk, kind)]
@@ -159,7 +160,7 @@ def _chosen(situation: Situation, late: Entry, opponent: Entry | None) -> FreeOp
         raise BadValue("Choose whom the player meets.", "how")
     free = next((f for f in free_opponents(situation, late) if f.entry.pk == opponent.pk), None)
     if free is None:
-        raise NotFree(opponent.display_name)
+        raise NotFree(name=opponent.display_name)
     return free
 
 
@@ -168,7 +169,7 @@ def _playing(
 ) -> tuple[list[Match], list[Match]]:
     """The opponent's row is replaced; an absent one who sat there gets nothing for the round."""
     if own is not None and own != free.row and (not own.is_bye or own.bye_kind == ByeCode.ALLOCATED):
-        raise AlreadyInRound(late.display_name, _where(situation, own, late))
+        raise AlreadyInRound(name=late.display_name, where=_where(situation, own, late))
     gone = list({m.pk: m for m in (free.row, own) if m is not None}.values())
     missing = situation.other_side(free.row, free.entry) if free.row and not free.row.is_bye else None
     like = free.row if free.row is not None and not free.row.is_bye else None

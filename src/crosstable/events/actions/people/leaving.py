@@ -16,7 +16,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import reopen, settle
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
 from crosstable.events.actions.rounds.rewriting import Rewrite, as_json, rewrite, tell
-from crosstable.events.errors import BadValue, EntryIsDropped, NothingToConcede
+from crosstable.events.errors import BadValue, EntryIsDropped
 from crosstable.events.models import (
     Entry,
     JournalEntry,
@@ -29,6 +29,7 @@ from crosstable.events.models import (
     Status,
 )
 from crosstable.events.permissions import EntrantOr
+from crosstable.events.play_errors import NothingToConcede
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
@@ -40,7 +41,7 @@ def concede_and_drop(*, entry: Entry, by: User) -> None:
         act.require("Conceding", Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
-            raise EntryIsDropped(fresh.display_name)
+            raise EntryIsDropped(name=fresh.display_name)
         check_not_in_bracket(act.tournament, fresh)
         _check_not_in_pools(fresh)
         was = _as_json(fresh)
@@ -54,7 +55,7 @@ def concede_and_drop(*, entry: Entry, by: User) -> None:
 def _check_not_in_pools(entry: Entry) -> None:
     seat = entry.pool_seats.filter(stage__status=StageStatus.STARTED).select_related("stage").first()
     if seat is not None:
-        raise NothingToConcede(entry.display_name, seat.stage.name)
+        raise NothingToConcede(name=entry.display_name, stage=seat.stage.name)
 
 
 def take_back_concession(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -73,7 +73,7 @@ def set_line_ups_due(*, round_: Round, until: datetime | None, by: User) -> Roun
         _require_boards(act.tournament)
         fresh = act.tournament.rounds.get(pk=round_.pk)
         if fresh.status == RoundStatus.CLOSED:
-            raise NotNow("Setting a time for line-ups", f"{fresh} is closed")
+            raise NotNow(action="Setting a time for line-ups", now=f"{fresh} is closed")
         if fresh.lineups_until == until:
             act.leave_as_it_is()
             return fresh
@@ -96,7 +96,7 @@ def set_team_rules(
     with acting(tournament, by) as act:
         _require_boards(act.tournament)
         if act.tournament.status == Status.COMPLETE:
-            raise WrongStatus("Changing the rules of teams", Status.COMPLETE.label)
+            raise WrongStatus(action="Changing the rules of teams", now=Status.COMPLETE.label)
         _check_rules(board_order, tie_breaks)
         before = _rules(act.tournament)
         act.tournament.board_order = board_order
@@ -138,10 +138,12 @@ def _match(act: Act, match: Match) -> Match:
     rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
     fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).first()
     if fresh is None or fresh.is_bye or fresh.is_void:
-        raise NotNow("Lining up", "there is nobody to play in this match")
+        raise NotNow(action="Lining up", now="there is nobody to play in this match")
     if fresh.round.status not in OPEN:
         closed = fresh.round.status == RoundStatus.CLOSED
-        raise NotNow("Lining up", f"{fresh.round} is {'closed' if closed else 'not published yet'}")
+        raise NotNow(
+            action="Lining up", now=f"{fresh.round} is {'closed' if closed else 'not published yet'}"
+        )
     return fresh
 
 
@@ -155,15 +157,15 @@ def _side(match: Match, entry: Entry) -> Entry:
 def _check_in_time(act: Act, match: Match) -> None:
     until = match.round.lineups_until
     if until is not None and act.now >= until:
-        raise LineUpsClosed(f"{timezone.localtime(until):%H:%M}")
+        raise LineUpsClosed(until=f"{timezone.localtime(until):%H:%M}")
     if match.state != MatchState.OPEN or any(part.result for part in match.parts.all()):
-        raise LineUpPlayed(str(match))
+        raise LineUpPlayed(match=str(match))
 
 
 def _seats(tournament: Tournament, side: Entry, players: Sequence[int]) -> list[TeamMember]:
     members = {member.player_id: member for member in side.members.select_related("player")}
     if stranger := next((pk for pk in players if pk not in members), None):
-        raise BadLineUp(_not_theirs(tournament, side, stranger))
+        raise BadLineUp(problem=_not_theirs(tournament, side, stranger))
     seats = [members[pk] for pk in players]
     by_number = {member.number: member for member in members.values()}
     try:
@@ -175,14 +177,14 @@ def _seats(tournament: Tournament, side: Entry, players: Sequence[int]) -> list[
         )
     except WrongNumberOfBoards as wrong:
         raise BadLineUp(
-            f"Name one for each of the {wrong.boards} boards; {wrong.named} are named."
+            problem=f"Name one for each of the {wrong.boards} boards; {wrong.named} are named."
         ) from wrong
     except AtTwoBoards as wrong:
-        raise BadLineUp(f"{by_number[wrong.number]} cannot sit at two boards.") from wrong
+        raise BadLineUp(problem=f"{by_number[wrong.number]} cannot sit at two boards.") from wrong
     except OutOfOrder as wrong:
-        raise BadLineUp(_out_of_order(by_number, wrong)) from wrong
+        raise BadLineUp(problem=_out_of_order(by_number, wrong)) from wrong
     except NotInTheTeam as wrong:  # cannot be: they were found among the members
-        raise BadLineUp(f"Whoever is named for board {wrong.board} is not in {side}.") from wrong
+        raise BadLineUp(problem=f"Whoever is named for board {wrong.board} is not in {side}.") from wrong
     return seats
 
 

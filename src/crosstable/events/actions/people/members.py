@@ -22,7 +22,7 @@ def enter_members(
     with acting(tournament, by) as act:
         act.require("Adding members", *OPEN)
         if act.tournament.has_teams:
-            raise TeamsOnly(act.tournament.team_size or 0)
+            raise TeamsOnly(size=act.tournament.team_size or 0)
         _check(act.tournament, memberships)
         check_room(act.tournament, len(memberships), confirmed)
         entries = _rows(act, memberships)

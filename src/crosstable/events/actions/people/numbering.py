@@ -69,7 +69,7 @@ def renumber(*, tournament: Tournament, by: User, seen: str | None = None) -> Se
         act.require("Renumbering", Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
         planned = renumbering(act.tournament)
         if planned.why_not:
-            raise NumbersStay(planned.why_not)
+            raise NumbersStay(why=planned.why_not)
         if seen is not None and seen != planned.digest:
             raise NumbersChanged()
         if not planned.moves:

@@ -26,7 +26,7 @@ def players_for(
     people: list[Player] = []
     for details, person in zip(rows, found, strict=True):
         if person is not None and person.player.pk in entered:
-            raise AlreadyEntered(entered[person.player.pk])
+            raise AlreadyEntered(name=entered[person.player.pk])
         is_known = person is not None and person.player not in people
         people.append(person.player if person is not None and is_known else _new(details))
     Player.objects.bulk_create([player for player in people if player.pk is None], batch_size=AT_ONCE)
@@ -74,7 +74,7 @@ def follow_number(entry: Entry, details: EntryDetails, confirmed: Collection[str
     check_names([(details, person)], confirmed)
     there = Entry.objects.filter(tournament=entry.tournament_id, player=person.player).first()
     if there is not None:
-        raise AlreadyEntered(there.display_name)
+        raise AlreadyEntered(name=there.display_name)
     if entry.player.user_id is not None or entry.player.rating_changes.exists():
         raise belongs_to_another(details, person)
     entry.player = person.player

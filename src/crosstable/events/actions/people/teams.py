@@ -44,7 +44,7 @@ def register_team(
         check_not_drawn(act.tournament)
         me = player_of(by)
         if there := act.tournament.team_members.select_related("entry").filter(player=me).first():
-            raise AlreadyRegistered(there.entry.display_name)
+            raise AlreadyRegistered(name=there.entry.display_name)
         entry = enter_team(act, details, [me, *partners])
         act.record(
             "team.registered", entry.display_name, after={"members": names_of_members(entry)}, entry=entry
@@ -137,7 +137,7 @@ def _rename(entry: Entry, name: str | None) -> None:
         raise BadValue("The name of a team has from 1 to 60 characters.", "display_name")
     others = Entry.objects.filter(tournament=entry.tournament_id, display_name__iexact=name)
     if others.exclude(pk=entry.pk).exists():
-        raise NameTaken(name)
+        raise NameTaken(name=name)
     entry.display_name = entry.player.name = name
     entry.player.save(update_fields=["name"])
     check_values(entry.tournament, EntryDetails(name, faction=entry.faction))
@@ -209,7 +209,7 @@ def _check_apart(act: Act, entry: Entry, people: Sequence[Player]) -> None:
     others = act.tournament.team_members.exclude(entry=entry).select_related("player", "entry")
     for row in others:
         if any(row.player_id == p.pk for p in people) or _namesake(row.player, people):
-            raise InAnotherTeam(row.player.name, row.entry.display_name)
+            raise InAnotherTeam(name=row.player.name, team=row.entry.display_name)
 
 
 def _namesake(other: Player, people: Sequence[Player]) -> bool:

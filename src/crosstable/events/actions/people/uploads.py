@@ -14,9 +14,8 @@ from crosstable.events.actions.people.entries import UNTIL_COMPLETE, check_room
 from crosstable.events.actions.people.numbering import number_late_entries
 from crosstable.events.actions.people.persons import players_for
 from crosstable.events.actions.people.teams import add_teams
-from crosstable.events.errors import NameTaken, OtherName, TeamsOnly, named
+from crosstable.events.errors import BadRows, NameTaken, OtherName, TeamsOnly, UploadGone, named
 from crosstable.events.files.uploads import JudgedRow, Upload
-from crosstable.events.files.uploads.errors import BadRows, UploadGone
 from crosstable.events.files.uploads.judging import judge_rows
 from crosstable.events.files.uploads.previews import as_json, as_read, from_json
 from crosstable.events.files.uploads.reading import UploadRow
@@ -121,7 +120,7 @@ def take_players(
     with acting(tournament, by) as act:
         act.require("Adding players", Status.DRAFT, *UNTIL_COMPLETE)
         if act.tournament.has_teams:
-            raise TeamsOnly(act.tournament.team_size or 0)
+            raise TeamsOnly(size=act.tournament.team_size or 0)
         if not rows:
             act.leave_as_it_is()
             return []
@@ -155,7 +154,7 @@ def _check_all(tournament: Tournament, rows: Sequence[EntryDetails]) -> None:
         check_values(tournament, details)
         name = details.display_name.strip()
         if name.casefold() in taken:
-            raise NameTaken(name)
+            raise NameTaken(name=name)
         taken.add(name.casefold())
 
 

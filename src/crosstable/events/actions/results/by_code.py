@@ -18,8 +18,9 @@ from crosstable.events.actions.results.results import (
     take_report,
 )
 from crosstable.events.actions.results.team_boards import take_board
-from crosstable.events.errors import BadValue, NotYourMatch, SpeaksForBoth
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match
+from crosstable.events.play_errors import NotYourMatch, SpeaksForBoth
 from crosstable.events.records.match_codes import device_mark, has_spoken_for, is_code_of, takes_codes
 
 BY_CODE = "by code"
@@ -78,7 +79,7 @@ def _check_speaks_for_one(match: Match, me: Entry, other: Entry, device: str) ->
     if not device and not match.round.tournament.one_device_for_both:
         raise BadValue("Say which device speaks: one device speaks for one side only.", "device")
     if has_spoken_for(match, match.claims.filter(entry=other).first(), device):
-        raise SpeaksForBoth(str(other), str(me))
+        raise SpeaksForBoth(spoke_for=str(other), other=str(me))
 
 
 def _remember(match: Match, side: Entry, device: str) -> None:

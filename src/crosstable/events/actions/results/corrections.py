@@ -7,16 +7,10 @@ from crosstable.engine.results import Said, by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.rerating import book_difference, rerate_round, take_back_booking
 from crosstable.events.actions.results.settling import correct, correct_boards, overall
-from crosstable.events.errors import (
-    BadValue,
-    BoardsNeeded,
-    CorrectedAlready,
-    CorrectionOutdated,
-    RoundNotClosed,
-    Stale,
-)
+from crosstable.events.errors import BadValue, BoardsNeeded, Stale
 from crosstable.events.models import ByeCode, Correction, Match, Policy, RoundStatus, StageKind, Tournament
 from crosstable.events.permissions import RULE
+from crosstable.events.play_errors import CorrectedAlready, CorrectionOutdated, RoundNotClosed
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.records.results.corrected import (
     ResultOrBye,
@@ -74,7 +68,9 @@ def take_back(act: Act, correction: Correction) -> None:
     if correction.changes_standings:
         corrected = from_json(correction.after)
         if ending_of(match) != corrected:
-            raise CorrectionOutdated(subject_of(match), words(corrected), words(ending_of(match)))
+            raise CorrectionOutdated(
+                what=subject_of(match), result=words(corrected), current=words(ending_of(match))
+            )
         _write(match, from_json(correction.before))
     else:
         _write(match, ending_of(match))
@@ -95,7 +91,7 @@ def closed_match(tournament: Tournament, match: Match) -> Match:
     )
     fresh = rows.get(pk=match.pk, round__tournament=tournament)
     if fresh.round.status != RoundStatus.CLOSED:
-        raise RoundNotClosed(rules_of(fresh.round.tournament).words, fresh.round.number)
+        raise RoundNotClosed(words=rules_of(fresh.round.tournament).words, number=fresh.round.number)
     if not fresh.is_bye and not fresh.is_agreed:
         raise BadValue(f"{subject_of(fresh)} has no result that could be corrected.", "match")
     return fresh
@@ -127,7 +123,7 @@ def _on_boards(tournament: Tournament, told: Said | Sequence[Said]) -> SaidOnBoa
     if isinstance(told, Said):
         told = [told] * count if told.is_forfeit else []
     if len(told) != count:
-        raise BoardsNeeded(count)
+        raise BoardsNeeded(boards=count)
     whole = overall(tournament, told)
     return on_boards(tournament, whole, [by_code(whole.code)] * count if whole.is_forfeit else told)
 
@@ -158,7 +154,9 @@ def _check_change(match: Match, ending: ResultOrBye, policy: Policy) -> None:
         raise BadValue(f"{what} is not rated. Choose another reach for the correction.", "policy")
     there = match.corrections.filter(undone_at__isnull=True).exclude(policy=Policy.NOTE_ONLY)
     if earlier := there.select_related("by").first():
-        raise CorrectedAlready(subject_of(match), name_of(earlier.by), earlier.at, earlier.reason)
+        raise CorrectedAlready(
+            what=subject_of(match), by=name_of(earlier.by), at=earlier.at, reason=earlier.reason
+        )
     if policy in OF_STANDINGS:
         _check_what_hangs_on_it(match, ending)
 

@@ -18,9 +18,10 @@ from crosstable.accounts.remembered import run_once_as_json
 from crosstable.engine.results import Said
 from crosstable.events.actions.results import results, series, team_boards, walkovers
 from crosstable.events.actions.results.settling import takes_ruling
-from crosstable.events.errors import DeskEntryElsewhere, MatchNotStarted, Refused
+from crosstable.events.errors import Refused
 from crosstable.events.models import Claim, Match, MatchState, RoundStatus, Tournament
 from crosstable.events.permissions import RULE, check_can
+from crosstable.events.play_errors import DeskEntryElsewhere, MatchNotStarted
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.records.results.lines import Parts, read_games, score_words
 from crosstable.events.records.results.said import FORFEITS, shape_of_match
@@ -126,9 +127,9 @@ def _named(tournament: Tournament, entry: DeskEntry) -> Match:
     match = rows.filter(pk=entry.match, round__tournament=locked).first()
     named = (entry.round, entry.first, entry.second)
     if match is None or named != (match.round.number, match.first_id, match.second_id):
-        raise DeskEntryElsewhere(rules_of(tournament).words, entry.round)
+        raise DeskEntryElsewhere(words=rules_of(tournament).words, round_number=entry.round)
     if match.round.status != RoundStatus.STARTED:
-        raise MatchNotStarted(match.round.number)
+        raise MatchNotStarted(number=match.round.number)
     return match
 
 

@@ -25,19 +25,18 @@ from crosstable.events.actions.results.settling import (
     reopen,
     settle,
 )
-from crosstable.events.errors import (
+from crosstable.events.errors import BadValue, BoardsNeeded, Stale
+from crosstable.events.models import Claim, Entry, Match, MatchState, Settled
+from crosstable.events.permissions import ENTER_RESULTS, may_see, side_of
+from crosstable.events.play_errors import (
     AlreadyAgreed,
-    BadValue,
-    BoardsNeeded,
     MatchIsVoid,
     NothingToConfirm,
     NotYourMatch,
+    OwnScore,
     ReportedLater,
-    Stale,
     WouldOverwrite,
 )
-from crosstable.events.models import Claim, Entry, Match, MatchState, Settled
-from crosstable.events.permissions import ENTER_RESULTS, may_see, side_of
 from crosstable.events.records.results.said import for_journal, report_for_journal
 from crosstable.events.records.rules import match_words, place_of, rules_of
 
@@ -75,7 +74,7 @@ def take_report(
         act.leave_as_it_is()
         return
     if mine is not None and said_at is not None and mine.at > said_at:
-        raise ReportedLater(mine.own_words, mine.at, said.words_for(first=mine.is_of_first))
+        raise ReportedLater(later=mine.own_words, at=mine.at, yours=said.words_for(first=mine.is_of_first))
     if fresh.bracket_number is not None:
         check_takes_game(fresh, said)
     _claim(act, mine or Claim(match=fresh, entry=side), said)
@@ -155,7 +154,9 @@ def enter_result(
             act.leave_as_it_is()
             return fresh
         if fresh.is_agreed and not overwrite:
-            raise WouldOverwrite(rules_of(act.tournament).words, fresh.table, fresh.result_words)
+            raise WouldOverwrite(
+                words=rules_of(act.tournament).words, number=fresh.table, score=fresh.result_words
+            )
         check_may_say(act, fresh, said, replaces=bool(accept))
         verb, before = _ruling_verb(fresh), _before_ruling(fresh)
         moves = _agree(act, fresh, said, ruling_of(fresh), accept)
@@ -193,7 +194,7 @@ def fresh_match(act: Act, match: Match) -> Match:
     if fresh.is_bye:
         raise BadValue("A bye has no score to report.")
     if fresh.is_void:
-        raise MatchIsVoid(str(fresh))
+        raise MatchIsVoid(match=str(fresh))
     return fresh
 
 
@@ -216,13 +217,15 @@ def _side_in(act: Act, match: Match) -> tuple[Match, Entry]:
 def _check_says_enough(act: Act, said: Said) -> None:
     """One result for the whole of a match on several boards is enough only where nothing was played."""
     if act.tournament.team_boards > 1 and not said.is_forfeit:
-        raise BoardsNeeded(act.tournament.team_boards)
+        raise BoardsNeeded(boards=act.tournament.team_boards)
 
 
 def refuse_agreed(match: Match, said: Said | None = None) -> None:
     """An agreed match takes only what it says already."""
     if match.is_agreed and match.said != said:
-        raise AlreadyAgreed(rules_of(match.round.tournament).words, match.table, match.result_words)
+        raise AlreadyAgreed(
+            words=rules_of(match.round.tournament).words, number=match.table, score=match.result_words
+        )
 
 
 _claims_of = PreparedRows(lambda match: Claim.objects.filter(match_id=match).order_by("pk"), int)
@@ -248,7 +251,7 @@ def _opponents_claim(match: Match, side: Entry) -> tuple[Claim | None, Claim]:
     """Beside one's own, if there is any."""
     mine, other = _claims(match, side)
     if other is None:
-        raise NothingToConfirm(own_claim=mine is not None)
+        raise OwnScore() if mine is not None else NothingToConfirm()
     return mine, other
 
 

@@ -23,14 +23,7 @@ from crosstable.events.actions.results.settling import (
     take_boards,
 )
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal, remove_rows
-from crosstable.events.errors import (
-    BadValue,
-    NeedsWinner,
-    SeriesIsDecided,
-    Stale,
-    TouchedMatch,
-    TouchesLaterMatches,
-)
+from crosstable.events.errors import BadValue, Refused, Stale
 from crosstable.events.models import (
     Claim,
     Entry,
@@ -43,6 +36,7 @@ from crosstable.events.models import (
     said_in,
 )
 from crosstable.events.permissions import ENTER_RESULTS
+from crosstable.events.play_errors import NeedsWinner, SeriesIsDecided, TouchedMatch, TouchesLaterMatches
 from crosstable.events.records.stages import as_games, load_bracket, load_bracket_results
 
 Accepted = Collection[int]
@@ -79,7 +73,9 @@ def correct_game(act: Act, match: Match, said: Said, how: Settled, accept: Accep
     assert match.bracket_number is not None
     drawn = bracket.match(match.bracket_number)
     if drawn.best_of > 1:
-        raise SeriesIsDecided(match_name(bracket, drawn), ", ".join(games_as_json(match)), drawn.best_of)
+        raise SeriesIsDecided(
+            match=match_name(bracket, drawn), score=", ".join(games_as_json(match)), best_of=drawn.best_of
+        )
     return play_on(act, match, [said], how, accept)
 
 
@@ -94,7 +90,11 @@ def check_takes_game(match: Match, said: Said) -> None:
     except KnockoutDraw as error:
         raise _no_winner(bracket, match, said.words) from error
     except SeriesOver as error:
-        raise SeriesIsDecided(match_name(bracket, bracket.match(number)), "", error.best_of) from error
+        raise SeriesIsDecided(
+            match=match_name(bracket, bracket.match(number)),
+            score=", ".join(games_as_json(match)),
+            best_of=error.best_of,
+        ) from error
 
 
 def play_on(
@@ -112,7 +112,9 @@ def play_on(
     except KnockoutDraw as error:
         raise _no_winner(bracket, match, ", ".join(said.words for said in games)) from error
     except SeriesOver as error:
-        raise SeriesIsDecided(match_name(bracket, drawn), _count(games), drawn.best_of) from error
+        raise SeriesIsDecided(
+            match=match_name(bracket, drawn), score=_count(games), best_of=drawn.best_of
+        ) from error
     replaced = _touched_rows(stage, correction)
     touched = [_touched(bracket, row) for row in replaced]
     if {row.number for row in touched} - set(accept):
@@ -196,9 +198,9 @@ def _count(games: Sequence[Said]) -> str:
     return f"{sum(r.first.is_win for r in results)}–{sum(r.second.is_win for r in results)}"
 
 
-def _no_winner(bracket: Bracket, match: Match, score: str) -> NeedsWinner:
+def _no_winner(bracket: Bracket, match: Match, score: str) -> Refused:
     assert match.bracket_number is not None
-    return NeedsWinner(match_name(bracket, bracket.match(match.bracket_number)), score)
+    return NeedsWinner(match=match_name(bracket, bracket.match(match.bracket_number)), score=score)
 
 
 def _for_journal(replaced: Sequence[TouchedMatch], made: Sequence[Match]) -> dict[str, Any]:

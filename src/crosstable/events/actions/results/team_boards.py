@@ -13,9 +13,10 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.results import fresh_match, playable, ruling_of
 from crosstable.events.actions.results.series import Accepted, agree_on_boards, claim_boards, claimed_boards
 from crosstable.events.actions.results.settling import check_may_report, check_may_say, overall
-from crosstable.events.errors import BadValue, BoardsNeeded, NotYourBoard, Stale, WouldOverwrite
+from crosstable.events.errors import BadValue, BoardsNeeded, EmptyBoard, NotYourBoard, Stale
 from crosstable.events.models import Entry, Match
 from crosstable.events.permissions import ENTER_RESULTS, may_see
+from crosstable.events.play_errors import WouldOverwrite
 from crosstable.events.records.lineups import line_ups_of, points_on_boards
 from crosstable.events.records.results.said import report_for_journal
 from crosstable.events.records.rules import rules_of
@@ -46,7 +47,9 @@ def enter_boards(
             act.leave_as_it_is()
             return fresh
         if fresh.is_agreed and not overwrite:
-            raise WouldOverwrite(rules_of(act.tournament).words, fresh.table, fresh.result_words)
+            raise WouldOverwrite(
+                words=rules_of(act.tournament).words, number=fresh.table, score=fresh.result_words
+            )
         decided = [one for one in said if not one.is_usual and not one.is_forfeit]
         check_may_say(act, fresh, overall(act.tournament, said), *decided, replaces=bool(accept))
         moves = agree_on_boards(act, fresh, said, ruling_of(fresh), accept)
@@ -73,14 +76,15 @@ def report_boards(
 def report_board(*, match: Match, board: int, said: Said, by: User, seen_version: int | None = None) -> Match:
     """Whoever sits at a board says how it ended there. Once both sides tell every board alike, the match is agreed.
 
-    Raises NotYourBoard for anybody who sits elsewhere.
+    Raises NotYourBoard or EmptyBoard for a player who does not sit there.
     """
     with acting(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
         _check_board(fresh, board)
         line_up = next(one for one in line_ups_of(fresh) if one.entry == side)
         if line_up.board_of(act.by) != board:
-            raise NotYourBoard(board, line_up.name_at(board))
+            sits = line_up.name_at(board)
+            raise NotYourBoard(board=board, sits=sits) if sits else EmptyBoard(board=board)
         _check_version(fresh, seen_version)
         take_board(act, fresh, side, board, said)
     return fresh
@@ -131,7 +135,7 @@ def _boards_of(match: Match) -> int:
 def _all_boards(match: Match, boards: Sequence[Said]) -> list[Said]:
     count = _boards_of(match)
     if len(boards) != count:
-        raise BoardsNeeded(count)
+        raise BoardsNeeded(boards=count)
     return list(boards)
 
 

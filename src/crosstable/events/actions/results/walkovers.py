@@ -6,7 +6,7 @@ from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.results.series import Accepted, fresh_bracket_match, games_as_json, play_on
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal
 from crosstable.events.actions.stages.knockout import fresh_knockout
-from crosstable.events.errors import BadValue, NotInBracket, StillInBracket
+from crosstable.events.errors import BadValue
 from crosstable.events.models import (
     Entry,
     Match,
@@ -18,6 +18,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import RULE
+from crosstable.events.play_errors import NotInBracket, StillInBracket
 from crosstable.events.records.stages import bracket_state
 
 UNDER_WAY = (StageStatus.PUBLISHED, StageStatus.STARTED)
@@ -54,7 +55,7 @@ def withdraw_from_knockout(*, stage: Stage, entry: Entry, by: User) -> Entry:
         fresh = fresh_knockout(act, stage, "Withdrawing", *UNDER_WAY)
         leaving = act.tournament.entries.filter(pk=entry.pk).first()
         if leaving is None or not has_match_to_come(fresh, leaving):
-            raise NotInBracket(entry.display_name, fresh.name)
+            raise NotInBracket(name=entry.display_name, stage=fresh.name)
         leaving.dropped_at = leaving.dropped_at or act.now
         leaving.save(update_fields=["dropped_at"])
         made = follow_bracket(act, fresh)
@@ -76,4 +77,4 @@ def check_not_in_bracket(tournament: Tournament, entry: Entry) -> None:
     )
     for stage in seated:
         if has_match_to_come(stage, entry):
-            raise StillInBracket(entry.display_name, stage.name)
+            raise StillInBracket(name=entry.display_name, stage=stage.name)

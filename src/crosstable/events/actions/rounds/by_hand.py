@@ -14,16 +14,9 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.repair.tables import seat_pairs
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.rounds.rewriting import new_bye, new_match, rewrite
-from crosstable.events.errors import (
-    BadValue,
-    ByeTaken,
-    EntryIsDropped,
-    NoSuchRound,
-    RoundBeingPlayed,
-    Stale,
-    TableHasBegun,
-)
+from crosstable.events.errors import BadValue, EntryIsDropped, Stale
 from crosstable.events.models import ByeCode, Entry, Match, Round, RoundStatus, Tournament, table_and_slot
+from crosstable.events.play_errors import ByeTaken, NoSuchRound, RoundBeingPlayed, TableHasBegun
 from crosstable.events.queries.rounds.live_rounds import Situation, has_begun, is_swiss, situation_of
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs.sentences import describe
@@ -147,9 +140,9 @@ def changeable_round(act: Act, action: str, seen_draft: SeenDraft) -> Round:
     rows = act.tournament.rounds.exclude(status=RoundStatus.CLOSED).select_related("stage", "tournament")
     round_ = next((r for r in rows.order_by("-number") if is_swiss(r)), None)
     if round_ is None or seen_draft.number not in (None, round_.number):
-        raise NoSuchRound(action, "a Swiss round and not closed")
+        raise NoSuchRound(action=action, condition="a Swiss round and not closed")
     if round_.status == RoundStatus.STARTED and not seen_draft.although_played:
-        raise RoundBeingPlayed(round_.number)
+        raise RoundBeingPlayed(number=round_.number)
     check_draft_version(act, round_, seen_draft.seen_version)
     return round_
 
@@ -167,7 +160,7 @@ def check_draft_version(act: Act, round_: Round, seen_version: int | None) -> No
 
 def check_untouched(act: Act, match: Match) -> None:
     if not match.is_bye and has_begun(match):
-        raise TableHasBegun(rules_of(act.tournament).words, match.table)
+        raise TableHasBegun(words=rules_of(act.tournament).words, number=match.table)
 
 
 def _check_two(act: Act, first: Entry, second: Entry, table: int | None) -> None:
@@ -175,7 +168,7 @@ def _check_two(act: Act, first: Entry, second: Entry, table: int | None) -> None
         raise BadValue("Choose two different players.", "second")
     for entry in (first, second):
         if not act.tournament.entries.filter(pk=entry.pk, dropped_at__isnull=True).exists():
-            raise EntryIsDropped(entry.display_name)
+            raise EntryIsDropped(name=entry.display_name)
         if not entry.is_active:
             raise BadValue(f"{entry} is not here. Mark the player as here, or check in, first.", "first")
     if table is not None and not 1 <= table <= HIGHEST_TABLE:
@@ -260,7 +253,7 @@ def _check_bye_is_free(situation: Situation, entry: Entry, kind: str) -> None:
         return
     for match in situation.matches:
         if match.is_bye and match.bye_kind == ByeCode.ALLOCATED and match.first_id != entry.pk:
-            raise ByeTaken(match.first.display_name)
+            raise ByeTaken(name=match.first.display_name)
 
 
 def _subject(act: Act, round_: Round, first: Entry, second: Entry, table: int | None) -> str:

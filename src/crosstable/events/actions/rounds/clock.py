@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 from crosstable.accounts.models import User
 from crosstable.engine.clock import Clock
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.errors import BadValue, MatchNotStarted, NoClock, NoSuchRound
+from crosstable.events.errors import BadValue
 from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import GIVE_TIME
+from crosstable.events.play_errors import MatchNotStarted, NoClock, NoSuchRound
 from crosstable.events.records.clock import MINUTE, clock_of, store_clock
 from crosstable.events.records.rules import place_of, rules_of
 from crosstable.fields import MOST_MINUTES
@@ -123,7 +124,7 @@ def _round(act: Act, number: int, action: str) -> Round:
     rows = act.tournament.rounds.select_related("clock", "tournament")
     round_ = rows.filter(number=number).exclude(status=RoundStatus.CLOSED).first()
     if round_ is None:
-        raise NoSuchRound(f"{action} (round {number})", "not closed")
+        raise NoSuchRound(action=f"{action} (round {number})", condition="not closed")
     return round_
 
 
@@ -132,10 +133,10 @@ def _playing(act: Act, number: int | None, action: str) -> tuple[Round, Clock]:
     rows = act.tournament.rounds.select_related("clock", "tournament").filter(status=RoundStatus.STARTED)
     round_ = rows.filter(number=number).first() if number is not None else rows.order_by("-number").first()
     if round_ is None:
-        raise NoSuchRound(action, RoundStatus.STARTED.label.lower())
+        raise NoSuchRound(action=action, condition=RoundStatus.STARTED.label.lower())
     clock = clock_of(round_)
     if clock is None:
-        raise NoClock(round_.number)
+        raise NoClock(number=round_.number)
     return round_, clock
 
 
@@ -143,9 +144,9 @@ def _match_being_played(act: Act, match: Match) -> Match:
     rows = Match.objects.select_related("round__clock", "round__tournament", "extra_time", "first", "second")
     fresh = rows.filter(pk=match.pk, round__tournament=act.tournament, second__isnull=False).first()
     if fresh is None or fresh.round.status != RoundStatus.STARTED:
-        raise MatchNotStarted(match.round.number)
+        raise MatchNotStarted(number=match.round.number)
     if clock_of(fresh.round) is None:
-        raise NoClock(fresh.round.number)
+        raise NoClock(number=fresh.round.number)
     return fresh
 
 

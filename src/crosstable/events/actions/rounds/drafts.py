@@ -13,8 +13,9 @@ from crosstable.events.actions.rounds.by_hand import (
     no_such_table,
 )
 from crosstable.events.actions.rounds.rewriting import rewrite
-from crosstable.events.errors import BadValue, NoSuchRound
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Tournament
+from crosstable.events.play_errors import NoSuchRound
 from crosstable.events.records.rules import place_of, rules_of
 from crosstable.games import Use
 
@@ -108,7 +109,7 @@ def set_table_mission(*, match: Match, mission: str, by: User) -> None:
 def _open_round(act: Act, number: int) -> Round:
     round_ = act.tournament.rounds.filter(number=number).exclude(status=RoundStatus.CLOSED).first()
     if round_ is None:
-        raise NoSuchRound("Setting a mission", "not closed")
+        raise NoSuchRound(action="Setting a mission", condition="not closed")
     return round_
 
 

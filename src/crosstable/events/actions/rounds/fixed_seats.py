@@ -3,8 +3,9 @@
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.rounds.by_hand import HIGHEST_TABLE, no_such_table
-from crosstable.events.errors import BadValue, SeatTaken, TableBlocked
+from crosstable.events.errors import BadValue
 from crosstable.events.models import BlockedTable, Entry, Tournament
+from crosstable.events.play_errors import SeatTaken, TableBlocked
 from crosstable.events.records.rules import rules_of
 
 
@@ -31,7 +32,7 @@ def block_table(*, tournament: Tournament, table: int, by: User, reason: str = "
         if len(reason.strip()) > 100:
             raise BadValue("The reason has at most 100 characters.", "reason")
         if sitting := act.tournament.entries.filter(fixed_table=table).first():
-            raise SeatTaken(rules_of(act.tournament).words, table, sitting.display_name)
+            raise SeatTaken(words=rules_of(act.tournament).words, number=table, name=sitting.display_name)
         row, new = BlockedTable.objects.get_or_create(
             tournament=act.tournament, table=table, defaults={"reason": reason.strip()}
         )
@@ -60,6 +61,6 @@ def _check_seat(tournament: Tournament, table: int) -> None:
     rules = rules_of(tournament)
     _check_number(tournament, table)
     if tournament.blocked_tables.filter(table=table).exists():
-        raise TableBlocked(rules.words, table)
+        raise TableBlocked(words=rules.words, number=table)
     if sitting := tournament.entries.filter(fixed_table=table).first():
-        raise SeatTaken(rules.words, table, sitting.display_name)
+        raise SeatTaken(words=rules.words, number=table, name=sitting.display_name)

@@ -6,16 +6,7 @@ from crosstable.events.actions.people.numbering import free_numbers
 from crosstable.events.actions.ratings.rerating import rerate_round
 from crosstable.events.actions.stages.stage_flow import follow_rounds
 from crosstable.events.actions.stages.stages import discard_draw, save_stage
-from crosstable.events.errors import (
-    AlreadyReported,
-    CorrectionsStand,
-    LaterRoundStands,
-    NoSuchRound,
-    PartOfKnockout,
-    PartOfPlayOff,
-    PartOfStage,
-    named,
-)
+from crosstable.events.errors import named
 from crosstable.events.models import (
     Correction,
     Match,
@@ -28,6 +19,15 @@ from crosstable.events.models import (
     StageStatus,
     Status,
     Tournament,
+)
+from crosstable.events.play_errors import (
+    AlreadyReported,
+    CorrectionsStand,
+    LaterRoundStands,
+    NoSuchRound,
+    PartOfKnockout,
+    PartOfPlayOff,
+    PartOfStage,
 )
 from crosstable.events.queries.stages.going_on import stage_after
 from crosstable.events.records.rules import rules_of
@@ -78,7 +78,7 @@ def unstart_round(*, tournament: Tournament, by: User, number: int | None = None
         rounds = _together(round_)
         reported = Match.objects.filter(round__in=rounds).exclude(state__in=[MatchState.OPEN, MatchState.BYE])
         if said := reported.count():
-            raise AlreadyReported(rules_of(act.tournament).words, str(_whole(round_)), said)
+            raise AlreadyReported(words=rules_of(act.tournament).words, what=str(_whole(round_)), count=said)
         for one in rounds:
             one.status, one.started_at = RoundStatus.PUBLISHED, None
             one.save(update_fields=["status", "started_at"])
@@ -153,26 +153,27 @@ def _round_at(act: Act, status: RoundStatus, action: str, number: int | None) ->
     round_ = rounds.filter(number=number).first() if number is not None else rounds.first()
     if round_ is None:
         named_round = f" (round {number})" if number is not None else ""
-        raise NoSuchRound(f"{action}{named_round}", status.label.lower())
+        raise NoSuchRound(action=f"{action}{named_round}", condition=status.label.lower())
     return round_
 
 
 def check_no_part_of_play_off(tournament: Tournament, action: str, number: int | None) -> None:
     if number is not None and tournament.rounds.filter(number=number, play_off__gt=0).exists():
-        raise PartOfPlayOff(action)
+        raise PartOfPlayOff(action=action)
 
 
 def check_no_part_of_stage(round_: Round, action: str) -> None:
     if isinstance(stage := _whole(round_), Stage):
-        refusal = PartOfKnockout if stage.kind == StageKind.KNOCKOUT else PartOfStage
-        raise refusal(action, stage.name)
+        if stage.kind == StageKind.KNOCKOUT:
+            raise PartOfKnockout(action=action)
+        raise PartOfStage(action=action, stage=stage.name)
 
 
 def _check_nothing_later(act: Act, round_: Round) -> None:
     later = act.tournament.rounds.filter(number__gt=round_.number).exclude(status=RoundStatus.DRAFT)
     if next_round := later.order_by("number").first():
         status = RoundStatus(next_round.status).label.lower()
-        raise LaterRoundStands(round_.number, next_round.number, status)
+        raise LaterRoundStands(number=round_.number, later=next_round.number, status=status)
 
 
 def _check_corrections(round_: Round) -> None:
@@ -186,4 +187,4 @@ def _check_corrections(round_: Round) -> None:
         for row in rows.select_related("match__first")
     ]
     if places:
-        raise CorrectionsStand(round_.number, named(places))
+        raise CorrectionsStand(number=round_.number, places=named(places))

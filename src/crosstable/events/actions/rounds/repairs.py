@@ -8,8 +8,8 @@ from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import settle
 from crosstable.events.actions.rounds.rewriting import new_bye, new_match, rewrite
-from crosstable.events.errors import NoLiveRound, RepairOutdated
 from crosstable.events.models import Match, ResultCode, Round, Settled, Tournament
+from crosstable.events.play_errors import NoLiveRound, RepairOutdated
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import Offer, offers
 
@@ -24,7 +24,7 @@ def apply_repair(*, tournament: Tournament, key: str, by: User, number: int | No
     with acting(tournament, by) as act:
         round_ = live_round_of(act.tournament, number)
         if round_ is None:
-            raise NoLiveRound("Repairing")
+            raise NoLiveRound(action="Repairing")
         situation = situation_of(round_)
         offer = next((o for o in offers(situation) if o.key == key), None)
         if offer is None:

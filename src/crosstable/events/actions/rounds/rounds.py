@@ -18,7 +18,18 @@ from crosstable.events.actions.rounds.clock import begin_clock
 from crosstable.events.actions.rounds.drafts import checked_mission
 from crosstable.events.actions.rounds.reopening import check_no_part_of_play_off, check_no_part_of_stage
 from crosstable.events.actions.stages.stage_flow import follow_rounds
-from crosstable.events.errors import (
+from crosstable.events.errors import named
+from crosstable.events.models import (
+    Match,
+    Round,
+    RoundStatus,
+    Stage,
+    StageKind,
+    StageStatus,
+    Status,
+    Tournament,
+)
+from crosstable.events.play_errors import (
     DraftOutdated,
     DraftStale,
     EarlierRoundOpen,
@@ -31,16 +42,6 @@ from crosstable.events.errors import (
     PlayersAside,
     ResultsOpen,
     RoundStillOpen,
-)
-from crosstable.events.models import (
-    Match,
-    Round,
-    RoundStatus,
-    Stage,
-    StageKind,
-    StageStatus,
-    Status,
-    Tournament,
 )
 from crosstable.events.queries.rounds.basis import active_ids, changes_under, digest
 from crosstable.events.queries.rounds.drafts import draft_differences
@@ -72,7 +73,7 @@ def pair_next_round(
         round_, replaced = _draft_to_fill(act, checked_mission(mission), with_open)
         active = active_ids(act.tournament)
         if len(active) < 2:
-            raise NotEnoughPlayers(len(active), act.tournament.entry_word)
+            raise NotEnoughPlayers(count=len(active), entry_word=act.tournament.entry_word)
         _draw_initial_color(act)
         plan = _fill(act, round_, active, _plan_with_rematches if rematches else _plan)
         after = {"round": round_.number, "tables": len(plan.pairings), "byes": len(plan.byes)}
@@ -93,7 +94,7 @@ def begin_by_hand(*, tournament: Tournament, by: User, mission: str = "") -> Rou
         round_, _ = _draft_to_fill(act, checked_mission(mission), with_open=False)
         active = active_ids(act.tournament)
         if len(active) < 2:
-            raise NotEnoughPlayers(len(active), act.tournament.entry_word)
+            raise NotEnoughPlayers(count=len(active), entry_word=act.tournament.entry_word)
         _draw_initial_color(act)
         _fill(act, round_, active, _plan_without_pairings)
         act.record("round.begun-by-hand", str(round_), after={"round": round_.number})
@@ -187,7 +188,8 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
         round_ = _current(act, RoundStatus.STARTED, "Closing a round", number)
         waiting = round_.matches.undecided()
         if tables := [t for t in waiting.values_list("table", flat=True) if t is not None]:
-            raise ResultsOpen(rules_of(act.tournament).words, sorted(tables))
+            numbers = named([str(table) for table in sorted(tables)], limit=12)
+            raise ResultsOpen(words=rules_of(act.tournament).words, numbers=numbers, count=len(tables))
         _check_nobody_aside(round_)
         round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
         round_.save(update_fields=["status", "closed_at"])
@@ -208,10 +210,10 @@ def _draft_to_fill(act: Act, mission: str, with_open: bool) -> tuple[Round, bool
         last.save()
         return last, True
     if last is not None and last.status != RoundStatus.CLOSED and not (with_open and _has_hole(act, last)):
-        raise RoundStillOpen(last.number)
+        raise RoundStillOpen(number=last.number)
     number = last.number + 1 if last else 1
     if number > act.tournament.total_rounds:
-        raise NoRoundLeft(act.tournament.total_rounds)
+        raise NoRoundLeft(total=act.tournament.total_rounds)
     return Round.objects.create(tournament=act.tournament, stage=stage, number=number, mission=mission), False
 
 
@@ -222,7 +224,7 @@ def _swiss_to_pair(act: Act) -> Stage:
     later = stages[1:] if swiss.status == StageStatus.CLOSED else []
     drawn = [stage for stage in later if stage.status != StageStatus.PLANNED]
     if swiss.kind != StageKind.SWISS or drawn:
-        raise NoSwissHere((drawn or stages)[0].name)
+        raise NoSwissHere(now=(drawn or stages)[0].name)
     return swiss
 
 
@@ -246,16 +248,16 @@ def _current(act: Act, status: RoundStatus, action: str, number: int | None) -> 
         number not in (None, round_.number) and not rounds.filter(status=status, number=number)
     ):
         named = f"{action} (round {number})" if round_ is not None else action
-        raise NoSuchRound(named, status.label.lower())
+        raise NoSuchRound(action=named, condition=status.label.lower())
     if number not in (None, round_.number):
-        raise EarlierRoundOpen(round_.number)
+        raise EarlierRoundOpen(number=round_.number)
     return round_
 
 
 def _check_nobody_aside(round_: Round) -> None:
     aside = round_.set_aside.order_by("entry__seed").values_list("entry__display_name", flat=True)
     if names := list(aside):
-        raise PlayersAside(round_.number, names)
+        raise PlayersAside(number=round_.number, names=names)
 
 
 def _draw_initial_color(act: Act) -> None:
@@ -274,7 +276,7 @@ def _plan(
         plan = rules_of(tournament).pairing_system.pair_round(state, active, conditions)
     except PairingImpossible as impossible:
         names = {entry.id: entry.name for entry in state.entries}
-        raise NoPairing([names[id] for id in impossible.entries]) from impossible
+        raise NoPairing(names=[names[id] for id in impossible.entries]) from impossible
     return seated(plan, fixed_seats(tournament), blocked_tables(tournament))
 
 

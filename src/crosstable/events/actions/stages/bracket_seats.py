@@ -4,8 +4,9 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.stages.knockout import fresh_knockout
 from crosstable.events.actions.stages.stages import save_stage
-from crosstable.events.errors import BadValue, NobodyToReplace
+from crosstable.events.errors import BadValue
 from crosstable.events.models import BracketSeat, Entry, Stage, StageStatus
+from crosstable.events.play_errors import NobodyToReplace
 from crosstable.events.queries.stages.going_on import next_in_line, stage_before
 from crosstable.events.records.settings.stage_settings import GoesOn
 
@@ -40,7 +41,7 @@ def replace_withdrawn(*, stage: Stage, seed: int, by: User, seen_version: int | 
         taken = {pk for pk in fresh.bracket_seats.values_list("entry_id", flat=True) if pk is not None}
         newcomer = next_in_line(fresh, seat.label, taken)
         if newcomer is None:
-            raise NobodyToReplace(gone.display_name)
+            raise NobodyToReplace(name=gone.display_name)
         _take_seat(fresh, seat, newcomer)
         save_stage(fresh)
         before, after = {"seed": seed, "entry": gone.display_name}, {"entry": newcomer.display_name}

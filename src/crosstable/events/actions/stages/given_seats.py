@@ -14,8 +14,9 @@ from crosstable.events.actions.results.settling import clear_boards, reopen
 from crosstable.events.actions.stages.latecomers import arrived, require_pools
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
 from crosstable.events.actions.stages.withdrawals import take_out
-from crosstable.events.errors import BadValue, HolderHasPlayed, SeatIsHeld
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match, Stage, WithdrawalKind
+from crosstable.events.play_errors import HolderHasPlayed, SeatIsHeld
 from crosstable.events.queries.stages.pool_people import DRAWN, PoolPeople, TakenSeat
 from crosstable.events.records.entries import EntryDetails
 
@@ -65,9 +66,9 @@ def _seat_to_give(people: PoolPeople, holder: Entry, joining: Entry, *, anew: bo
         raise BadValue(f"{joining} is in a pool of {people.stage} already.", "entry")
     seat = of[holder.pk]
     if seat not in people.seats_to_give:
-        raise SeatIsHeld(holder.display_name)
+        raise SeatIsHeld(name=holder.display_name)
     if seat.played and not anew:
-        raise HolderHasPlayed(holder.display_name, seat.played)
+        raise HolderHasPlayed(name=holder.display_name, count=seat.played)
     return seat
 
 

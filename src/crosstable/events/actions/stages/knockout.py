@@ -25,7 +25,7 @@ from crosstable.events.actions.stages.stages import (
     require_stage,
     save_stage,
 )
-from crosstable.events.errors import BadValue, ResultsOpen, SeatsUnknown, TooFewToDraw
+from crosstable.events.errors import BadValue, named
 from crosstable.events.models import (
     BracketSeat,
     Entry,
@@ -36,6 +36,7 @@ from crosstable.events.models import (
     StageStatus,
     Status,
 )
+from crosstable.events.play_errors import ResultsOpen, SeatsUnknown, TooFewToDraw
 from crosstable.events.queries.stages.going_on import (
     check_no_play_off,
     is_by_lot,
@@ -142,7 +143,7 @@ def start_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
         unknown = list(fresh.bracket_seats.filter(entry__isnull=True).values_list("label", flat=True))
         if unknown:
             earlier = stage_before(fresh)
-            raise SeatsUnknown(unknown, earlier.name if earlier else "")
+            raise SeatsUnknown(labels=unknown, before=earlier.name if earlier else "")
         _check_no_play_off(fresh)
         fresh.status, fresh.started_at = StageStatus.STARTED, act.now
         if HallSettings.of(fresh).inherited:
@@ -167,7 +168,8 @@ def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
         fresh = fresh_knockout(act, stage, "Closing", StageStatus.STARTED, seen_version=seen_version)
         open_tables = Match.objects.undecided().filter(round__stage=fresh)
         if tables := [table for table in open_tables.values_list("table", flat=True) if table is not None]:
-            raise ResultsOpen(rules_of(act.tournament).words, sorted(tables))
+            numbers = named([str(table) for table in sorted(tables)], limit=12)
+            raise ResultsOpen(words=rules_of(act.tournament).words, numbers=numbers, count=len(tables))
         _, state = bracket_state(fresh)
         assert state.champion is not None, "every match is decided, so somebody has won"
         rated = _close_rounds(act, fresh)
@@ -238,7 +240,7 @@ def _draw_lots(stage: Stage, wanted: int | None) -> int | None:
 
 def _check_bracket(seats: Sequence[BracketSeat], stage: Stage) -> None:
     if len(seats) < 2:
-        raise TooFewToDraw(len(seats), stage.tournament.entry_word)
+        raise TooFewToDraw(count=len(seats), entry_word=stage.tournament.entry_word)
     settings = KnockoutSettings.of(stage)
     check_played_once(stage.tournament, settings)
     try:

@@ -16,8 +16,9 @@ from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.people.late import bring_in
 from crosstable.events.actions.stages.schedules import store_boards
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
-from crosstable.events.errors import BadValue, NoFreeSeat, NoSeatsOfPools
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match, Pool, PoolSeat, Round, Stage, StageKind, Status
+from crosstable.events.play_errors import NoFreeSeat, NoFreeSeatAnywhere, NoSeatsOfPools
 from crosstable.events.queries.stages.pool_people import DRAWN, FreeSeat, PoolPeople
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.settings.hall_settings import open_boards
@@ -36,7 +37,7 @@ def join_pool(
 ) -> Entry:
     """Enter somebody new, or take somebody registered, and give them the free seat: all of it or nothing.
 
-    Raises NoFreeSeat, StageFixed, BadValue, and whatever adding a player raises.
+    Raises NoFreeSeat, NoFreeSeatAnywhere, StageFixed, BadValue, and whatever adding a player raises.
     """
     require_pools(stage)
     joining = arrived(stage, entry, details, by, confirmed)
@@ -48,7 +49,9 @@ def join_pool(
             raise BadValue(f"{joining} is in a pool of {fresh} already.", "entry")
         seat = next((s for s in people.free_seats if s.pool.pk == pool.pk), None)
         if seat is None:
-            raise NoFreeSeat(pool.name, [s.pool.name for s in people.free_seats])
+            if not people.free_seats:
+                raise NoFreeSeatAnywhere(pool=pool.name)
+            raise NoFreeSeat(pool=pool.name, names=[s.pool.name for s in people.free_seats])
         made = _new_matches(fresh, seat, joining, people.matches)
         Match.objects.bulk_create(made)
         if act.tournament.team_boards > 1:
@@ -90,7 +93,7 @@ INSTEAD = {
 def require_pools(stage: Stage) -> None:
     """Raises NoSeatsOfPools, with what there is instead."""
     if stage.kind != StageKind.POOLS:
-        raise NoSeatsOfPools(stage.name, INSTEAD[StageKind(stage.kind)])
+        raise NoSeatsOfPools(stage=stage.name, instead=INSTEAD[StageKind(stage.kind)])
 
 
 def arrived(

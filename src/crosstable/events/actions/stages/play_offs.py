@@ -22,8 +22,9 @@ from crosstable.events.actions.stages.schedules import store_boards
 from crosstable.events.actions.stages.stage_flow import fill_next_stage
 from crosstable.events.actions.stages.stages import fresh_stage
 from crosstable.events.actions.stages.ties import tie_between
-from crosstable.events.errors import BadValue, MatchesOpen, PlayOffReported, named
+from crosstable.events.errors import BadValue, named
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage, Status
+from crosstable.events.play_errors import MatchesOpen, PlayOffReported
 from crosstable.events.queries.stages.going_on import tie_words
 from crosstable.events.records.play_offs import PlayOff, name_of, open_play_offs, play_offs_of
 from crosstable.events.records.rules import rules_of
@@ -82,7 +83,7 @@ def close_play_offs(*, stage: Stage, by: User) -> PlayOff:
 def _close(act: Act, play_off: PlayOff) -> int:
     """Returns how many games were rated. Raises MatchesOpen."""
     if play_off.waiting:
-        raise MatchesOpen(f"the play-off for {play_off.about}", play_off.waiting)
+        raise MatchesOpen(stage=f"the play-off for {play_off.about}", count=play_off.waiting)
     rated = 0
     for round_ in play_off.rounds:
         round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
@@ -96,7 +97,7 @@ def take_play_off_back(*, stage: Stage, number: int, by: User) -> None:
     with acting(stage.tournament, by) as act:
         fresh, play_off = _open(act, stage, number)
         if not play_off.is_untouched:
-            raise PlayOffReported(play_off.about)
+            raise PlayOffReported(what=play_off.about)
         Round.objects.filter(pk__in=[round_.pk for round_ in play_off.rounds]).delete()
         act.record("playoff.taken-back", _names(play_off.entries), stage=fresh)
 

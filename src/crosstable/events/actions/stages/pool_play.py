@@ -11,8 +11,9 @@ from crosstable.events.actions.people.numbering import fix_numbers, free_numbers
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.stages.stage_flow import fill_next_stage
 from crosstable.events.actions.stages.stages import discard_schedule, fresh_stage, require_stage, save_stage
-from crosstable.events.errors import BadValue, MatchesOpen, PoolsOutdated
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, RoundStatus, Stage, StageKind, StageStatus, Status
+from crosstable.events.play_errors import MatchesOpen, PoolsOutdated
 from crosstable.events.queries.stages.prepared_pools import pool_differences
 
 # Written whole, as every verb is, so that it is found where it is written.
@@ -99,7 +100,7 @@ def close_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> S
         require_stage(fresh, "Closing", StageStatus.STARTED)
         waiting = open_matches(fresh).count()
         if waiting:
-            raise MatchesOpen(fresh.name, waiting)
+            raise MatchesOpen(stage=fresh.name, count=waiting)
         rated = 0
         for round_ in fresh.rounds.select_related("tournament").order_by("number"):
             round_.status, round_.closed_at = RoundStatus.CLOSED, act.now

@@ -8,9 +8,10 @@ from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import lost_by, settle
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage
-from crosstable.events.errors import BadValue, NothingToGive
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match, ResultCode, Settled, Stage, StageStatus
 from crosstable.events.permissions import RULE
+from crosstable.events.play_errors import NothingToGive
 from crosstable.events.queries.stages.pool_people import PoolPeople
 
 
@@ -20,7 +21,7 @@ def give_match_of(*, stage: Stage, entry: Entry, match: Match, by: User, reason:
         fresh, left = _left(act, stage, entry)
         given = next((m for m in left if m.pk == match.pk), None)
         if given is None:
-            raise NothingToGive(entry.display_name)
+            raise NothingToGive(name=entry.display_name)
         to = _give(act, given, entry)
         subject = f"{given.round}: {given}"
         act.record("walkover.given", subject, after={"to": to}, reason=reason[:300], match=given, stage=fresh)
@@ -31,7 +32,7 @@ def give_matches_of(*, stage: Stage, entry: Entry, by: User, reason: str = "") -
     with acting(stage.tournament, by, RULE, "give matches away") as act:
         fresh, left = _left(act, stage, entry)
         if not left:
-            raise NothingToGive(entry.display_name)
+            raise NothingToGive(name=entry.display_name)
         for match in left:
             _give(act, match, entry)
         act.record(

@@ -21,8 +21,9 @@ from crosstable.events.actions.stages.stages import (
     require_stage,
     save_stage,
 )
-from crosstable.events.errors import BadValue, NoPools, NotEnoughForPools, PoolWouldBeTooSmall
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Pool, PoolSeat, Stage, StageKind, Status
+from crosstable.events.play_errors import NoPools, NotEnoughForPools, PoolWouldBeTooSmall
 from crosstable.events.queries.stages.cuts import pools_wanted
 from crosstable.events.queries.stages.going_on import check_cut, check_decided, stage_after, stage_before
 from crosstable.events.queries.stages.participants import participants
@@ -87,7 +88,7 @@ def move_to_pool(
             act.leave_as_it_is()
             return fresh
         if len(groups[source].entries) <= LEAST_IN_A_POOL:
-            raise PoolWouldBeTooSmall(groups[source].name)
+            raise PoolWouldBeTooSmall(pool=groups[source].name)
         id = EntryId(entry.pk)
         seats = {pk: [e for e in group.entries if e != id] for pk, group in groups.items()}
         seats[pool.pk].append(id)
@@ -128,7 +129,7 @@ def discard_pools(*, stage: Stage, by: User, seen_version: int | None = None) ->
     with acting(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, "Discarding the pools", seen_version)
         if not fresh.pools.exists():
-            raise NoPools(fresh.name)
+            raise NoPools(stage=fresh.name)
         discarded = discard_draw(fresh, "pools")
         save_stage(fresh)
         act.record("pools.discarded", fresh.name, before={"discarded": discarded}, stage=fresh)

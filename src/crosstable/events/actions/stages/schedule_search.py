@@ -33,8 +33,9 @@ from crosstable.events.actions.stages.schedules import (
     schedule_options_of,
     stage_to_schedule,
 )
-from crosstable.events.errors import BadValue, Refused, SearchRunning, SolverNeeded
+from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import ScheduleSearch, SearchState, Stage
+from crosstable.events.play_errors import SearchRunning, SolverNeeded
 from crosstable.events.queries.stages.searches import is_alive, names_of
 from crosstable.events.records.constraints import given_up_in_words, read_constraints
 from crosstable.events.records.rules import rules_of
@@ -71,7 +72,7 @@ def start_search(
         _check(fresh)
         running = ScheduleSearch.objects.filter(stage=fresh).first()
         if running is not None and is_alive(running):
-            raise SearchRunning(fresh.name)
+            raise SearchRunning(stage=fresh.name)
         values = {
             "stage_version": fresh.version,
             "state": SearchState.RUNNING,

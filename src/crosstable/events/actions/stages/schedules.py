@@ -22,8 +22,9 @@ from crosstable.events.actions.stages.stages import (
     require_stage,
     save_stage,
 )
-from crosstable.events.errors import BadValue, NeedsSearch, NoPools, PoolsOutdated, TooManyMatches
+from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, MatchPart, Pool, Round, Stage, StageStatus, Status
+from crosstable.events.play_errors import NeedsSearch, NoPools, PoolsOutdated, TooManyMatches
 from crosstable.events.queries.stages.prepared_pools import pool_differences
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
@@ -40,7 +41,7 @@ def make_schedule(*, stage: Stage, by: User, seen_version: int | None = None) ->
     with acting(stage.tournament, by) as act:
         fresh = stage_to_schedule(act, stage, seen_version)
         if PoolSettings.of(fresh).constraints:
-            raise NeedsSearch(fresh.name)
+            raise NeedsSearch(stage=fresh.name)
         _keep(act, fresh, plain_schedule(fresh), given_up=[])
     return fresh
 
@@ -72,7 +73,7 @@ def stage_to_schedule(act: Act, stage: Stage, seen_version: int | None) -> Stage
     fresh = fresh_stage(act, stage, seen_version)
     require_stage(fresh, "Making a schedule", *BEFORE_PLAY)
     if not fresh.pools.exists():
-        raise NoPools(fresh.name)
+        raise NoPools(stage=fresh.name)
     differences = pool_differences(fresh)
     if differences.any:
         raise PoolsOutdated(differences.leavers, differences.missing)
@@ -86,7 +87,7 @@ def check_match_count(stage: Stage, sizes: Sequence[int]) -> None:
     matches = count_matches(sizes, double=double) * boards
     if matches > MOST_MATCHES:
         groups = groups_within(sum(sizes), MOST_MATCHES // boards, double=double)
-        raise TooManyMatches(matches, MOST_MATCHES, groups)
+        raise TooManyMatches(matches=matches, most=MOST_MATCHES, groups=groups)
 
 
 def _keep(act: Act, stage: Stage, schedule: Schedule, given_up: list[str]) -> None:

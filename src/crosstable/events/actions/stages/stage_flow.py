@@ -6,8 +6,8 @@ Parts of the actions that close a round or a stage, not actions of their own.
 from crosstable.events.actions.frame.acting import Act
 from crosstable.events.actions.stages.bracket_rows import follow_bracket
 from crosstable.events.actions.stages.stages import save_stage
-from crosstable.events.errors import TieUndecided
 from crosstable.events.models import Stage, StageKind, StageStatus
+from crosstable.events.play_errors import PlayOffOn, TieUndecided
 from crosstable.events.queries.stages.going_on import places_after, stage_after, swiss_status
 
 SEATED = (StageStatus.DRAWN, StageStatus.PUBLISHED)
@@ -24,7 +24,7 @@ def fill_next_stage(act: Act, stage: Stage) -> int:
         return 0
     try:
         held = {place.label: place.entry for place in places_after(stage)}
-    except TieUndecided:
+    except (TieUndecided, PlayOffOn):
         return 0
     waiting = [seat for seat in following.bracket_seats.filter(entry__isnull=True) if held.get(seat.label)]
     for seat in waiting:

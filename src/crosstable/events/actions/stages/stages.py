@@ -5,8 +5,9 @@ from typing import Any
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.errors import BadValue, StageFixed, StagesFixed, Stale, said_in
+from crosstable.events.errors import BadValue, Stale, said_in
 from crosstable.events.models import RoundStatus, Stage, StageKind, StageStatus, Status, Tournament
+from crosstable.events.play_errors import StageFixed, StagesFixed
 from crosstable.events.queries.stages.going_on import check_enough
 from crosstable.events.records.constraints import check_named
 from crosstable.events.records.settings.stage_checks import MOST_GO_ON, checked_settings
@@ -128,7 +129,7 @@ def fresh_stage(act: Act, stage: Stage, seen_version: int | None = None) -> Stag
 
 def require_stage(stage: Stage, action: str, *statuses: StageStatus) -> None:
     if stage.status not in statuses:
-        raise StageFixed(action, stage.name, StageStatus(stage.status).label)
+        raise StageFixed(action=action, stage=stage.name, now=StageStatus(stage.status).label)
 
 
 def require_hall(stage: Stage, action: str) -> None:
@@ -173,10 +174,10 @@ def _checked_name(name: str, kind: StageKind) -> str:
 def _check_nothing_drawn(tournament: Tournament) -> None:
     drawn = tournament.stages.exclude(status=StageStatus.PLANNED).first()
     if drawn is not None:
-        raise StagesFixed(drawn.name)
+        raise StagesFixed(stage=drawn.name)
     if tournament.rounds.exists():
         number = tournament.rounds.order_by("number").values_list("number", flat=True)[0]
-        raise StagesFixed(f"round {number}")
+        raise StagesFixed(stage=f"round {number}")
 
 
 def _check_order(rows: Sequence[Stage]) -> None:

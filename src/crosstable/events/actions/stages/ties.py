@@ -12,8 +12,9 @@ from crosstable.engine.stages import DecidingTie
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.stages.stage_flow import fill_next_stage
 from crosstable.events.actions.stages.stages import fresh_stage, save_stage
-from crosstable.events.errors import BadValue, NoSuchTie, PlayOffOn, Refused, TiedButGone
+from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Entry, Stage, Tournament
+from crosstable.events.play_errors import NoSuchTie, PlayOffOn, TiedButGone
 from crosstable.events.queries.stages.ties import further_values, open_ties
 from crosstable.events.records.stages import decision_as_json
 
@@ -58,15 +59,15 @@ def tie_between(stage: Stage, entries: Sequence[Entry]) -> DecidingTie:
     if seen is None:
         raise _no_such_tie(stage.tournament, entries)
     if seen.play_off is not None:
-        raise PlayOffOn([str(entry) for entry in seen.entries], seen.play_off.about)
+        raise PlayOffOn(names=[str(entry) for entry in seen.entries], what=seen.play_off.about)
     return seen.tie
 
 
 def _no_such_tie(tournament: Tournament, entries: Sequence[Entry]) -> Refused:
     left = tournament.entries.filter(pk__in=[e.pk for e in entries], dropped_at__isnull=False)
     if names := [entry.display_name for entry in left]:
-        return TiedButGone(names)
-    return NoSuchTie([entry.display_name for entry in entries])
+        return TiedButGone(names=names)
+    return NoSuchTie(names=[entry.display_name for entry in entries])
 
 
 def _by_tie_break(stage: Stage, tie: DecidingTie, how: How) -> Decision:

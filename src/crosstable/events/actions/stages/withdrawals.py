@@ -14,7 +14,7 @@ from crosstable.engine.pairing.round_robin import withdrawal_by_rule
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import clear_boards, lost_by, reopen, settle
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage
-from crosstable.events.errors import AlreadyWithdrawn, BadValue, LaterWithdrawal, NotWithdrawn
+from crosstable.events.errors import BadValue
 from crosstable.events.models import (
     Entry,
     Match,
@@ -25,6 +25,7 @@ from crosstable.events.models import (
     Withdrawal,
     WithdrawalKind,
 )
+from crosstable.events.play_errors import AlreadyWithdrawn, LaterWithdrawal, NotWithdrawn
 from crosstable.events.queries.standings.pool_standings import voids_withdrawn
 from crosstable.events.records.results.said import PLAYED
 
@@ -38,7 +39,7 @@ def withdraw_entry(
         require_stage(fresh, "Withdrawing", StageStatus.STARTED)
         leaving = _seated(fresh, entry)
         if fresh.withdrawals.filter(entry=leaving).exists():
-            raise AlreadyWithdrawn(str(leaving))
+            raise AlreadyWithdrawn(name=str(leaving))
         matches = list(_matches(fresh, leaving))
         chosen = _chosen(fresh, matches, how)
         touched = take_out(act, matches, leaving, chosen)
@@ -62,7 +63,7 @@ def undo_withdrawal(*, stage: Stage, entry: Entry, by: User) -> None:
         back = _seated(fresh, entry)
         row = fresh.withdrawals.select_related("stage", "entry").filter(entry=back).first()
         if row is None:
-            raise NotWithdrawn(str(back))
+            raise NotWithdrawn(name=str(back))
         _check_latest(row)
         _restore(row)
         back.dropped_at = None
@@ -114,7 +115,7 @@ def _check_latest(row: Withdrawal) -> None:
     later = row.stage.withdrawals.filter(pk__gt=row.pk, entry__pool_seats__pool__in=pools)
     other = later.select_related("entry").order_by("-pk").first()
     if other is not None:
-        raise LaterWithdrawal(str(other.entry))
+        raise LaterWithdrawal(name=str(other.entry))
 
 
 def _restore(row: Withdrawal) -> None:

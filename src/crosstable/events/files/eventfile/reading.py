@@ -1,6 +1,6 @@
 """A file to a document: unpacked within limits, of the right format and version, its parts of the right kind.
 
-What the rows say is judged in rows.py. Whatever is wrong ends in one of the refusals of errors/event_files.py.
+What the rows say is judged in rows.py. Whatever is wrong ends in one of the refusals of events/errors.py.
 """
 
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Document:
 def read_event(data: bytes) -> Document:
     """Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, Busy."""
     if len(data) > MOST_PACKED:
-        raise EventFileTooBig(f"{MOST_PACKED // 1_000_000} MB")
+        raise EventFileTooBig(most=f"{MOST_PACKED // 1_000_000} MB")
     document = _unpacked(data)
     _check_version(document)
     return _document(document)
@@ -55,13 +55,13 @@ def _unpacked(data: bytes) -> Json:
         case "no-event-file":
             raise NotAnEventFile()
         case "damaged-archive":
-            raise EventFileDamaged("the archive", "cannot be unpacked")
+            raise EventFileDamaged(where="the archive", what="cannot be unpacked")
         case "too-long":
-            raise EventFileTooBig(f"{MOST_UNPACKED // 1_000_000} MB unpacked")
+            raise EventFileTooBig(most=f"{MOST_UNPACKED // 1_000_000} MB unpacked")
         case "too-many-values":
-            raise EventFileTooBig(f"{MOST_VALUES:,} values")
+            raise EventFileTooBig(most=f"{MOST_VALUES:,} values")
         case "damaged":
-            raise EventFileDamaged(MEMBER, "is not well-formed JSON")
+            raise EventFileDamaged(where=MEMBER, what="is not well-formed JSON")
     event: Json = document["event"]
     return event
 
@@ -75,20 +75,22 @@ def _read_document(data: bytes) -> Json:
     try:
         document_apart: Json = read_apart(PROCESS, data, FORMAT, MEMBER, MOST_UNPACKED, MOST_VALUES)
     except Unreadable as error:
-        raise EventFileTooBig("what can be read in a few seconds") from error
+        raise EventFileTooBig(most="what can be read in a few seconds") from error
     return document_apart
 
 
 def _check_version(document: Json) -> None:
     version = document.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise EventFileDamaged("its version", "is not a number")
+        raise EventFileDamaged(where="its version", what="is not a number")
     if version > VERSION:
         raise EventFileNewer(
-            str(document.get("software", "unknown"))[:60], f"version {version} of the format"
+            software=str(document.get("software", "unknown"))[:60], what=f"version {version} of the format"
         )
     if version < FIRST_VERSION:
-        raise EventFileDamaged("its version", f"must be {FIRST_VERSION}: no release wrote version {version}")
+        raise EventFileDamaged(
+            where="its version", what=f"must be {FIRST_VERSION}: no release wrote version {version}"
+        )
 
 
 def _document(document: Json) -> Document:
@@ -98,10 +100,10 @@ def _document(document: Json) -> Document:
     for key, player in players.items():
         _check_player(key, player)
     if not all(isinstance(name, str) and 0 < len(name) <= 150 for name in users.values()):
-        raise EventFileDamaged("users", "must be names")
+        raise EventFileDamaged(where="users", what="must be names")
     club = document.get("club")
     if club is not None and not isinstance(club, str):
-        raise EventFileDamaged("club", "must be a name")
+        raise EventFileDamaged(where="club", what="must be a name")
     texts = {
         name: _part(document, name, str)[:80] for name in ("software", "written", "installation", "origin")
     }
@@ -112,24 +114,26 @@ def _check_rows(rows: Json, software: str) -> None:
     known = carried_by_name()
     for name, lines in rows.items():
         if name not in known:
-            raise EventFileNewer(software, f"“{name[:60]}”")
+            raise EventFileNewer(software=software, what=f"“{name[:60]}”")
         if not isinstance(lines, list) or not all(isinstance(row, dict) for row in lines):
-            raise EventFileDamaged(name, "must be a list of rows")
+            raise EventFileDamaged(where=name, what="must be a list of rows")
     if sum(map(len, rows.values())) > MOST_ROWS:
-        raise EventFileTooBig(f"{MOST_ROWS:,} rows")
+        raise EventFileTooBig(most=f"{MOST_ROWS:,} rows")
     if len(rows.get("Tournament", ())) != 1:
-        raise EventFileDamaged("rows", "must hold exactly one tournament")
+        raise EventFileDamaged(where="rows", what="must hold exactly one tournament")
 
 
 def _check_player(key: str, player: Any) -> None:
     if not isinstance(player, dict):
-        raise EventFileDamaged(f"player {key[:20]}", "must be an object")
+        raise EventFileDamaged(where=f"player {key[:20]}", what="must be an object")
     name = player.get("name")
     if not isinstance(name, str) or not 0 < len(name) <= 80:
-        raise EventFileDamaged(f"player {key[:20]}", "has no name of 1 to 80 characters")
+        raise EventFileDamaged(where=f"player {key[:20]}", what="has no name of 1 to 80 characters")
     for part in ("fide_ids", "clubs"):
         if not _are_texts(player.get(part, [])):
-            raise EventFileDamaged(f"player {key[:20]}", f"has {part} that are not a list of texts")
+            raise EventFileDamaged(
+                where=f"player {key[:20]}", what=f"has {part} that are not a list of texts"
+            )
 
 
 def _are_texts(value: Any) -> bool:
@@ -138,5 +142,5 @@ def _are_texts(value: Any) -> bool:
 
 def _part(document: Json, name: str, kind: type[Any]) -> Any:
     if not isinstance(document.get(name), kind):
-        raise EventFileDamaged(name, "is missing or of the wrong kind")
+        raise EventFileDamaged(where=name, what="is missing or of the wrong kind")
     return document[name]

@@ -59,13 +59,13 @@ def build_rows(document: Document, people: People) -> Rows:
 def _row(kind: RowKind, raw: Json, numbers: Numbers, people: People, document: Document, rows: Rows) -> Model:
     known = {f.name for f in kind.fields} | {f.name for f in kind.lists} | {"id"}
     if unknown := sorted(set(raw) - known):
-        raise EventFileNewer(document.software, f"“{unknown[0][:60]}” of {kind.name}")
+        raise EventFileNewer(software=document.software, what=f"“{unknown[0][:60]}” of {kind.name}")
     row = kind.model()
     row.pk = numbers[kind.name][raw["id"]]
     for one in kind.fields:
         setattr(row, one.attname, _field_value(kind, one, raw, partial(_value, one, raw, numbers, people)))
     if isinstance(row, WithResult) and not row.is_sound:
-        raise EventFileDamaged(f"{kind.name} {raw['id']}: score", "is no score")
+        raise EventFileDamaged(where=f"{kind.name} {raw['id']}: score", what="is no score")
     for many in kind.lists:
         new = numbers[str(many.related_model._meta.object_name)]
         keys = _field_value(kind, many, raw, partial(_list, raw.get(many.name, []), new))
@@ -78,7 +78,7 @@ def _field_value(kind: RowKind, one: Any, raw: Json, reader: Callable[[], Any]) 
     try:
         return reader()
     except WrongValue as wrong:
-        raise EventFileDamaged(f"{kind.name} {raw['id']}: {one.name}", str(wrong)) from wrong
+        raise EventFileDamaged(where=f"{kind.name} {raw['id']}: {one.name}", what=str(wrong)) from wrong
 
 
 def _value(one: Field[Any, Any], raw: Json, numbers: Numbers, people: People) -> Any:
@@ -125,9 +125,9 @@ def _numbers(document: Document) -> Numbers:
     for kind in carried_models():
         keys = [raw.get("id") for raw in document.rows.get(kind.name, [])]
         if not all(isinstance(key, int | str) and not isinstance(key, bool) for key in keys):
-            raise EventFileDamaged(kind.name, "has a row without a number")
+            raise EventFileDamaged(where=kind.name, what="has a row without a number")
         if len(set(keys)) != len(keys):
-            raise EventFileDamaged(kind.name, "has two rows of the same number")
+            raise EventFileDamaged(where=kind.name, what="has two rows of the same number")
         if all(isinstance(key, int) for key in keys):
             keys.sort()
         key_field = kind.model._meta.pk

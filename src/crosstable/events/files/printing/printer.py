@@ -49,7 +49,7 @@ def _typeset(task: bytes) -> bytes:
         done = subprocess.run(command, input=task, capture_output=True, timeout=PATIENCE, check=True)
     except subprocess.CalledProcessError as error:
         log.error("A sheet could not be printed: %s", error.stderr.decode("utf-8", "replace"))
-        raise (SheetTooLarge if len(task) > LARGE else CannotPrint)() from error
+        raise (SheetTooLarge() if len(task) > LARGE else CannotPrint()) from error
     except (subprocess.TimeoutExpired, OSError) as error:
         log.error("A sheet could not be printed: %s", error)
         raise CannotPrint() from error

@@ -55,9 +55,9 @@ class Sheet:
     def content(self, tournament: Tournament, round_: Round | None, address: str) -> Content:
         """Everything the template wants but the paper. `address` is this installation's, for codes on slips."""
         if self.of_round and round_ is None:
-            raise NothingToPrint(self.title_in(tournament), "once a round is paired")
+            raise NothingToPrint(what=self.title_in(tournament), when="once a round is paired")
         if self.from_play and not _has_been_played(tournament):
-            raise NothingToPrint(self.title_in(tournament), "once round 1 has started")
+            raise NothingToPrint(what=self.title_in(tournament), when="once round 1 has started")
         now = timezone.localtime()
         frame = {
             "event": tournament.name,

@@ -1,12 +1,11 @@
 """Lists of players from a file (D2): read, judged row by row, shown, and only then taken.
 
-    upload = read_upload("players.xlsx", data)       # raises an UploadRefused when the file cannot be used
+    upload = read_upload("players.xlsx", data)       # raises a Refused when the file cannot be used
     rows = judge(upload, tournament)                 # good, doubtful or bad, each with its row number
     take_players(tournament=tournament, rows=[row.details for row in rows if row.is_good], by=user)
 
 `take_players` is in events/actions/people/uploads.py, with what keeps a preview until it is taken.
 """
 
-from crosstable.events.files.uploads.errors import UploadRefused
 from crosstable.events.files.uploads.judging import JudgedRow, Verdict, judge
 from crosstable.events.files.uploads.reading import Upload, UploadRow, read_upload

@@ -8,6 +8,7 @@ federation: it holds words where a federation is three letters.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from crosstable.events.errors import named
 from crosstable.events.files.uploads.cells import Row, Sheet
 from crosstable.events.files.uploads.limits import MAX_ROWS_ABOVE
 from crosstable.events.files.uploads.names import heading_key
@@ -85,7 +86,7 @@ def _understood(number: int, row: Row) -> Headings:
     return Headings(number, columns, words, tuple(unused))
 
 
-def likely_headings(sheet: Sheet) -> list[str]:
+def found_headings(sheet: Sheet) -> str:
     """For the message that no name was found: the words of the fullest row near the top."""
-    rows = [[cell.text for cell in row if cell.text] for row in sheet[:MAX_ROWS_ABOVE]]
-    return [word[:40] for word in max(rows, key=len, default=[])]
+    rows = [[f"“{cell.text[:40]}”" for cell in row if cell.text] for row in sheet[:MAX_ROWS_ABOVE]]
+    return named(max(rows, key=len, default=[]), limit=10) or "none"

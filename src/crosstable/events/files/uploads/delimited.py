@@ -9,9 +9,9 @@ import io
 import re
 from itertools import islice
 
+from crosstable.events.errors import FileDamaged
 from crosstable.events.files.uploads.cells import Sheet, text_cell
 from crosstable.events.files.uploads.columns import find_headings
-from crosstable.events.files.uploads.errors import FileDamaged
 from crosstable.events.files.uploads.limits import LONGEST_TEXT, MAX_COLUMNS, MAX_ROWS_ABOVE
 from crosstable.events.files.uploads.workbooks import MOST_READ
 
@@ -25,14 +25,14 @@ def read_delimited(file_name: str, data: bytes) -> Sheet:
     """Raises FileDamaged when it is no text."""
     text = _decoded(data)
     if BINARY.search(text):
-        raise FileDamaged(file_name)
+        raise FileDamaged(file_name=file_name)
     try:
         if said := SAID.match(text):
             # Excel takes this line as a hint and does not show it as a row.
             return _rows(text[said.end() :], said[1], MOST_READ + 1)
         return _rows(text, _delimiter(text), MOST_READ + 1)
     except csv.Error as error:
-        raise FileDamaged(file_name) from error
+        raise FileDamaged(file_name=file_name) from error
 
 
 def _decoded(data: bytes) -> str:

@@ -14,7 +14,7 @@ from crosstable.events.models import Tournament
 def judge_filled(
     file_name: str, data: bytes, tournament: Tournament, columns: Mapping[str, str]
 ) -> list[JudgedRow]:
-    """Every row, bad where a column is empty. Raises BadValue where one is missing, and an UploadRefused.
+    """Every row, bad where a column is empty. Raises BadValue where one is missing, and a Refused.
 
     `columns` are headings by what they mean.
     """

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from crosstable.accounts.name_parts import PersonName, parts_of
+from crosstable.events.errors import NothingPasted, TooManyRows
 from crosstable.events.files.uploads.cells import clean, text_cell
 from crosstable.events.files.uploads.columns import Headings, find_headings
 from crosstable.events.files.uploads.delimited import DELIMITERS
-from crosstable.events.files.uploads.errors import NothingPasted, TooManyRows
 from crosstable.events.files.uploads.limits import MAX_ROWS
 from crosstable.events.files.uploads.reading import Upload, UploadRow, read_row, read_upload
 from crosstable.events.files.uploads.teams import has_team_headings, read_teams
@@ -48,12 +48,12 @@ _BETWEEN_PARTNERS = re.compile(r"\s*[&+/]\s*|\s+(?:and|und)\s+")
 
 
 def read_pasted(text: str, tournament: Tournament) -> Upload:
-    """Every line with something in it, numbered as it stands in the list. Raises an UploadRefused."""
+    """Every line with something in it, numbered as it stands in the list. Raises a Refused."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if clean(line)]
     if not lines:
         raise NothingPasted()
     if len(lines) > MAX_ROWS:
-        raise TooManyRows()
+        raise TooManyRows(most=MAX_ROWS)
     read = _teams if tournament.has_teams else _players
     return _without_factions(read(text, lines, tournament), tournament)
 

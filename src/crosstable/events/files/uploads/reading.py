@@ -5,10 +5,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from crosstable.events.files.uploads.cells import Row, Sheet, is_blank
-from crosstable.events.files.uploads.columns import Headings, find_headings, likely_headings
-from crosstable.events.files.uploads.delimited import read_delimited
-from crosstable.events.files.uploads.errors import (
+from crosstable.events.errors import (
     FileDamaged,
     FileEncrypted,
     FileTooBig,
@@ -17,6 +14,9 @@ from crosstable.events.files.uploads.errors import (
     SheetEmpty,
     TooManyRows,
 )
+from crosstable.events.files.uploads.cells import Row, Sheet, is_blank
+from crosstable.events.files.uploads.columns import Headings, find_headings, found_headings
+from crosstable.events.files.uploads.delimited import read_delimited
 from crosstable.events.files.uploads.limits import MAX_BYTES, MAX_ROWS
 from crosstable.events.files.uploads.values import BadCell, name_from, parts_from, values_from
 from crosstable.events.files.uploads.workbooks import MOST_READ, read_workbook
@@ -67,7 +67,7 @@ class Upload:
 
 
 def read_upload(file_name: str, data: bytes) -> Upload:
-    """Every row of the first sheet that has a name column. Raises an UploadRefused and nothing else."""
+    """Every row of the first sheet that has a name column. Raises a Refused and nothing else."""
     file_name = (file_name or "the file")[-80:]
     sheet, headings = _players(filled_sheets(file_name, data))
     rows = rows_below(file_name, sheet, headings.row)
@@ -76,34 +76,34 @@ def read_upload(file_name: str, data: bytes) -> Upload:
 
 
 def rows_below(file_name: str, sheet: Sheet, headings: int) -> list[tuple[int, Row]]:
-    """The rows below the headings with something in them, numbered as people see them. Raises an UploadRefused."""
+    """The rows below the headings with something in them, numbered as people see them. Raises a Refused."""
     rows = [(n, row) for n, row in enumerate(sheet, 1) if n > headings + 1 and not is_blank(row)]
     if not rows:
-        raise SheetEmpty(file_name)
+        raise SheetEmpty(file_name=file_name)
     if len(rows) > MAX_ROWS or len(sheet) > MOST_READ:
-        raise TooManyRows()
+        raise TooManyRows(most=MAX_ROWS)
     return rows
 
 
 def filled_sheets(file_name: str, data: bytes) -> list[Sheet]:
-    """Raises an UploadRefused, also where nothing is in any of them."""
+    """Raises a Refused, also where nothing is in any of them."""
     filled = [sheet for sheet in sheets_of(file_name, data) if not all(map(is_blank, sheet))]
     if not filled:
-        raise SheetEmpty(file_name)
+        raise SheetEmpty(file_name=file_name)
     return filled
 
 
 def sheets_of(file_name: str, data: bytes) -> Sequence[Sheet]:
-    """Whatever sheets a file has. Raises an UploadRefused and nothing else."""
+    """Whatever sheets a file has. Raises a Refused and nothing else."""
     if len(data) > MAX_BYTES:
-        raise FileTooBig()
+        raise FileTooBig(most=MAX_BYTES // 1_000_000)
     if not data.strip():
-        raise SheetEmpty(file_name)
+        raise SheetEmpty(file_name=file_name)
     if what := _other_kind(data):
-        raise NotASheet(file_name, what)
+        raise NotASheet(file_name=file_name, what=what)
     if data.startswith(OLE):
         if ENCRYPTED_STREAM in data:
-            raise FileEncrypted(file_name)
+            raise FileEncrypted(file_name=file_name)
         return read_workbook(file_name, data)
     if data.startswith(b"PK"):
         _check_archive(file_name, data)
@@ -127,15 +127,15 @@ def _check_archive(file_name: str, data: bytes) -> None:
             is_locked = manifest is not None and b"encryption-data" in _beginning(archive, manifest)
             kind = _beginning(archive, archive.getinfo("mimetype")) if "mimetype" in names else b""
     except Exception as error:  # zipfile raises many kinds on damaged archives
-        raise FileDamaged(file_name) from error
+        raise FileDamaged(file_name=file_name) from error
     if is_locked:
-        raise FileEncrypted(file_name)
+        raise FileEncrypted(file_name=file_name)
     if any(name.startswith("word/") for name in names) or b"opendocument.text" in kind:
-        raise NotASheet(file_name, "a text document")
+        raise NotASheet(file_name=file_name, what="a text document")
     if any(name.startswith("Index/") for name in names):
-        raise NotASheet(file_name, "a Numbers document")
+        raise NotASheet(file_name=file_name, what="a Numbers document")
     if b"opendocument.spreadsheet" not in kind and not any(name.startswith("xl/") for name in names):
-        raise NotASheet(file_name, "an archive")
+        raise NotASheet(file_name=file_name, what="an archive")
 
 
 def _beginning(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
@@ -147,7 +147,7 @@ def _players(sheets: Sequence[Sheet]) -> tuple[Sheet, Headings]:
     for sheet in sheets:
         if headings := find_headings(sheet):
             return sheet, headings
-    raise NameColumnMissing(likely_headings(sheets[0]))
+    raise NameColumnMissing(headings=found_headings(sheets[0]))
 
 
 def read_row(number: int, row: Row, headings: Headings) -> UploadRow:

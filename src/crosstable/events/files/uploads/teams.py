@@ -9,10 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from crosstable.accounts.models import User
 from crosstable.accounts.name_parts import PersonName
-from crosstable.events.errors import Refused, WrongTeamSize
+from crosstable.events.errors import Refused, TeamColumnMissing, WrongTeamSize
 from crosstable.events.files.uploads.cells import EMPTY, Cell, Row, Sheet, text_cell
-from crosstable.events.files.uploads.columns import MEANINGS, likely_headings
-from crosstable.events.files.uploads.errors import TeamColumnMissing
+from crosstable.events.files.uploads.columns import MEANINGS, found_headings
 from crosstable.events.files.uploads.judging import JudgedRow, Verdict
 from crosstable.events.files.uploads.limits import MAX_ROWS_ABOVE
 from crosstable.events.files.uploads.names import heading_key
@@ -47,7 +46,7 @@ class Columns:
 
 
 def read_teams(file_name: str, data: bytes) -> Upload:
-    """Every team of the first sheet that has a column of teams and at least one of members. Raises an UploadRefused."""
+    """Every team of the first sheet that has a column of teams and at least one of members. Raises a Refused."""
     file_name = (file_name or "the file")[-80:]
     sheet, columns = _find_columns(filled_sheets(file_name, data))
     rows = rows_below(file_name, sheet, columns.row)
@@ -60,7 +59,7 @@ def _find_columns(sheets: Sequence[Sheet]) -> tuple[Sheet, Columns]:
         for number, row in enumerate(sheet[:MAX_ROWS_ABOVE]):
             if columns := _columns(number, row):
                 return sheet, columns
-    raise TeamColumnMissing(likely_headings(sheets[0]))
+    raise TeamColumnMissing(headings=found_headings(sheets[0]))
 
 
 def has_team_headings(words: Sequence[str]) -> bool:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crosstable.accounts.name_parts import in_name_order
-from crosstable.events.errors import TooManyRounds, named
+from crosstable.events.errors import named
 from crosstable.events.models import JournalEntry, Stage, StageKind, StageStatus, Status, Tournament
+from crosstable.events.play_errors import TooManyRounds
 from crosstable.events.queries.desk.headcount import Headcount, headcount, not_checked_in
 from crosstable.events.queries.desk.steps import Announcement, Step, Way
 from crosstable.events.queries.past.journal import journal

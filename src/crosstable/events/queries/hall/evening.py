@@ -21,8 +21,9 @@ from crosstable.engine.hall import (
     plan_evening,
     replan_evening,
 )
-from crosstable.events.errors import EveningTooShort, NotNow
+from crosstable.events.errors import NotNow
 from crosstable.events.models import Match, Stage, StageStatus
+from crosstable.events.play_errors import EveningTooShort
 from crosstable.events.queries.hall.boards import hall_of
 from crosstable.events.records.hall import hall_matches, with_bracket
 from crosstable.events.records.rules import rules_of
@@ -100,7 +101,8 @@ def replanned(stage: Stage, now: datetime.datetime, *, earliest: bool = False) -
     evening = evening_of(stage)
     if evening is None:
         raise NotNow(
-            "Planning again", "no clock times were set. Set the start and the minutes of a match first"
+            action="Planning again",
+            now="no clock times were set. Set the start and the minutes of a match first",
         )
     rows = rows_of(stage)
     values, before = _values(stage, rows), _stored(rows, evening)
@@ -205,7 +207,7 @@ def _fitting(stage: Stage, make: Callable[[], Made]) -> Made:
     try:
         return make()
     except DoesNotFit as error:
-        raise EveningTooShort(_in_words(error, rules_of(stage.tournament).words)) from error
+        raise EveningTooShort(why=_in_words(error, rules_of(stage.tournament).words)) from error
 
 
 def _in_words(error: DoesNotFit, words: Words) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.pairing.small_fields import most_rounds, safe_rounds
-from crosstable.events.errors import TooManyRounds
 from crosstable.events.models import Match, Round, StageKind, Tournament
+from crosstable.events.play_errors import TooManyRounds
 from crosstable.events.queries.desk.steps import Way
 from crosstable.events.queries.kept import KeptValues
 from crosstable.events.queries.rounds.basis import active_ids
@@ -22,7 +22,7 @@ def check_rounds(tournament: Tournament, entries: int) -> None:
     """
     rounds, most = tournament.total_rounds, most_rounds(entries)
     if rounds > most and not rules_of(tournament).pairing_system.allows_rematches:
-        raise TooManyRounds(rounds, entries, most, tournament.entry_word)
+        raise TooManyRounds(rounds=rounds, entries=entries, count=most, entry_word=tournament.entry_word)
 
 
 def is_being_played(tournament: Tournament) -> bool:

@@ -2,8 +2,8 @@
 As long as nobody chooses how many pools there are, there are as many as put somebody out."""
 
 from crosstable.engine.stages import usual_pools
-from crosstable.events.errors import TooFewToGoOn
 from crosstable.events.models import Stage, StageKind
+from crosstable.events.play_errors import TooFewToGoOn
 from crosstable.events.queries.stages.going_on import check_cut, stage_after
 from crosstable.events.queries.stages.participants import participants
 from crosstable.events.records.settings.stage_settings import GoesOn, PoolSettings
@@ -36,7 +36,11 @@ def too_small_pools(stage: Stage) -> str:
     if stage_after(stage) is None:
         return ""
     wanted, smallest = GoesOn.of(stage).per_pool, len(participants(stage)) // pools_wanted(stage)
-    return str(TooFewToGoOn(wanted, smallest, "the smallest pool")) if smallest < wanted else ""
+    return (
+        str(TooFewToGoOn(wanted=wanted, there=smallest, where="the smallest pool"))
+        if smallest < wanted
+        else ""
+    )
 
 
 def everybody_goes_on(stage: Stage) -> str:

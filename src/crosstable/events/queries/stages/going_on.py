@@ -17,7 +17,7 @@ from crosstable.engine.stages import (
     seeded,
 )
 from crosstable.engine.standings import Row
-from crosstable.events.errors import BadValue, NotDrawnYet, PlayOffOn, Refused, TieUndecided, TooFewToGoOn
+from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import (
     Entry,
     PlayerRating,
@@ -28,6 +28,7 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
+from crosstable.events.play_errors import NotDrawnYet, PlayOffOn, TieUndecided, TooFewToGoOn
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.standings import swiss_rows
 from crosstable.events.records.play_offs import open_play_offs
@@ -85,7 +86,7 @@ def places_after(stage: Stage) -> list[Place]:
     """
     rule = GoesOn.of(stage).qualification()
     if stage.kind == StageKind.POOLS and not stage.pools.exists():
-        raise NotDrawnYet(stage.name)
+        raise NotDrawnYet(stage=stage.name)
     try:
         if is_over(stage):
             check_decided(stage)
@@ -137,7 +138,7 @@ def waits_for_decisions(stage: Stage) -> bool:
 def check_no_play_off(stage: Stage) -> None:
     """Nothing is drawn from a stage, or started after it, while a play-off about its places is on. Raises PlayOffOn."""
     for play_off in open_play_offs(stage):
-        raise PlayOffOn([entry.display_name for entry in play_off.entries], play_off.about)
+        raise PlayOffOn(names=[entry.display_name for entry in play_off.entries], what=play_off.about)
 
 
 def check_decided(stage: Stage) -> None:
@@ -147,7 +148,7 @@ def check_decided(stage: Stage) -> None:
     tie = next((tie for tie in ties_of(stage) if tie.stake is Stake.PLACE), None)
     if tie is not None:
         names = dict(stage.tournament.entries.values_list("pk", "display_name"))
-        raise TieUndecided([names[pk] for pk in tie.entries], tie_words(tie))
+        raise TieUndecided(names=[names[pk] for pk in tie.entries], what=tie_words(tie))
 
 
 def tie_words(tie: DecidingTie) -> str:
@@ -164,9 +165,11 @@ def _sizes(stage: Stage) -> dict[str, int]:
 def _refusal(stage: Stage, error: EngineError) -> Refused:
     if isinstance(error, PoolTooSmall):
         where = f"pool {error.pool}" if error.pool else stage.name
-        return TooFewToGoOn(error.wanted, error.entries, where)
+        return TooFewToGoOn(wanted=error.wanted, there=error.entries, where=where)
     if isinstance(error, TooFewNextBest):
-        return TooFewToGoOn(error.wanted, error.candidates, "those who came next", "next_best")
+        return TooFewToGoOn(
+            wanted=error.wanted, there=error.candidates, where="those who came next", field="next_best"
+        )
     if isinstance(error, NobodyGoesOn):
         return BadValue(f"Say how many go on from {stage.name}.", "per_pool")
     raise error

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crosstable.engine.pairing.knockout import Elimination
-from crosstable.events.errors import DrawOutdated
 from crosstable.events.models import BracketSeat, Entry, Stage
+from crosstable.events.play_errors import DrawOutdated
 from crosstable.events.queries.stages.going_on import next_in_line, seeding_of, stage_before
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 

@@ -39,7 +39,7 @@ def read_games(shape: Shape, parts: Parts, text: str) -> list[Said]:
     if len(games) == 1 and games[0].is_forfeit:
         return games
     if parts.each_required and len(games) != parts.count:
-        raise BoardsNeeded(parts.count)
+        raise BoardsNeeded(boards=parts.count)
     if not 1 <= len(games) <= parts.count:
         raise BadValue(f"Give the games so far, at most {parts.count} of them.", "text")
     return games

@@ -15,9 +15,10 @@ from crosstable.events.actions.frame.undo.order import (
     newest,
     next_to_undo,
 )
-from crosstable.events.errors import BadValue, CannotBeUndone, IsAPlayersAction, NothingToUndo, NotTheLast
+from crosstable.events.errors import BadValue
 from crosstable.events.models import ActionImage, Correction, JournalEntry, Tournament
 from crosstable.events.permissions import RULE, RUN, Capability
+from crosstable.events.play_errors import CannotBeUndone, IsAPlayersAction, NothingToUndo, NotTheLast
 from crosstable.events.records.verbs.sentences import describe
 
 LONGEST_REASON = 300
@@ -92,14 +93,14 @@ def _undo(
         entry = _wanted(act.tournament, number)
         inverse = inverse_of(entry.verb)
         if reasons := _why_not(entry, inverse):
-            raise CannotBeUndone(describe(entry), reasons)
+            raise CannotBeUndone(what=describe(entry), why=reasons)
         if not players_action and entry.by_id != by.pk and is_by_a_player(entry):
-            raise IsAPlayersAction(entry.number, describe(entry), player_who_did(entry))
+            raise IsAPlayersAction(number=entry.number, what=describe(entry), who=player_who_did(entry))
         assert inverse is not None
         try:
             inverse.run(Undoing(act, entry, _image(entry)))
         except (ProtectedError, IntegrityError) as error:
-            raise CannotBeUndone(describe(entry), "Something made since depends on it.") from error
+            raise CannotBeUndone(what=describe(entry), why="Something made since depends on it.") from error
         act.record(
             "undone",
             entry.subject,
@@ -124,11 +125,13 @@ def _wanted(tournament: Tournament, number: int | None) -> JournalEntry:
         raise BadValue(f"The journal has no entry {number}.", "number")
     inverse = inverse_of(entry.verb)
     if hasattr(entry, "undone_by"):
-        raise CannotBeUndone(describe(entry), f"It was undone already{_by(entry.undone_by)}.")
+        raise CannotBeUndone(what=describe(entry), why=f"It was undone already{_by(entry.undone_by)}.")
     entry.tournament = tournament
     in_order = last is None or last.number == number or (inverse is not None and inverse.at_any_time)
     if last is not None and not in_order and not is_independent(entry):
-        raise NotTheLast(number, describe(last), last.by.get_username() if last.by else "")
+        raise NotTheLast(
+            number=number, last=describe(last), by=last.by.get_username() if last.by else "automatic"
+        )
     return entry
 
 

@@ -5,8 +5,9 @@ from functools import cached_property
 
 from django.utils import timezone
 
-from crosstable.events.errors import NotEnoughForPools, PoolsOutdated, named
+from crosstable.events.errors import named
 from crosstable.events.models import Entry, Match, MatchState, StageStatus, Status
+from crosstable.events.play_errors import NotEnoughForPools, PoolsOutdated
 from crosstable.events.queries.desk.steps import Announcement, Step, StepBack
 from crosstable.events.queries.hall.evening import rows_of, stored_end
 from crosstable.events.queries.stages.cuts import everybody_goes_on, pools_wanted, too_small_pools

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
-from crosstable.events.errors import DraftOutdated, DraftStale, PlayersAside, named
-from crosstable.events.errors.conflicts import hole_words
+from crosstable.events.errors import named
 from crosstable.events.models import ByeRequest, Round, RoundStatus
+from crosstable.events.play_errors import DraftOutdated, DraftStale, PlayersAside, hole_words
 from crosstable.events.queries.desk.headcount import left_out
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
 from crosstable.events.queries.rounds.small_fields import blockers_of, ways_out
@@ -145,7 +145,7 @@ def _start(desk: SwissDesk) -> Announcement:
 
 
 def _find_places(desk: SwissDesk, title: str) -> Announcement:
-    blocked = str(PlayersAside(desk.number, desk.aside))
+    blocked = str(PlayersAside(number=desk.number, names=desk.aside))
     return Announcement(title, "", "Pair by hand", ("by-hand",), blocked=blocked)
 
 

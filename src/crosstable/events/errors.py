@@ -1,0 +1,409 @@
+"""Why an action on an event was refused. A person can fix each of these, and the sentence says how; our own mistakes
+stay ordinary exceptions and are logged. `accounts/errors.py` explains `refusal`. Refusals about rounds,
+results and stages are in `play_errors.py`."""
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.utils import timezone
+
+from crosstable.accounts.errors import BadValue as BadValue
+from crosstable.accounts.errors import NotAllowed as NotAllowed
+from crosstable.accounts.errors import Refused as Refused
+from crosstable.accounts.errors import named as named
+from crosstable.accounts.errors import refusal
+
+
+@contextmanager
+def said_in(place: str) -> Iterator[None]:
+    """Put a part of the body in front of the field of a BadValue: choices.name is not the name of the event."""
+    try:
+        yield
+    except BadValue as refused:
+        raise BadValue(refused.words, f"{place}.{refused.field}") from refused
+
+
+class NeedsConfirmation(Refused):
+    """A warning: the same request is carried out once it is sent again with this code among those confirmed."""
+
+    def label(self) -> str:
+        """What the organiser agrees to: the words next to the checkbox."""
+        raise NotImplementedError
+
+
+def check_confirmed(warning: NeedsConfirmation, confirmed: Collection[str]) -> None:
+    if warning.code not in confirmed:
+        raise warning
+
+
+# The event and its next step
+
+WrongStatus = refusal("wrong-status", "{action} is not possible now: the event is at “{now}”.")
+NotNow = refusal("wrong-status", "{action} is not possible now: {now}.")
+StepPassed = refusal(
+    "step-passed",
+    "The next step is “{now}”, not “{seen_step:.40}”. Nothing was done. Reload the page and try again.",
+    field="seen",
+)
+# Another person has to act first, or something prevents the step: `why` is a sentence.
+StepWaits = refusal("step-waits", "{why}")
+FixedByPlay = refusal("fixed-by-play", "{what} can be changed only before the first round is published.")
+
+
+class Stale(Refused):
+    """The form was made from an older state. Shows both values, who changed it and when."""
+
+    code = "stale"
+    what: str
+    current: str
+    by: str = ""
+    at: datetime | None = None
+    yours: str = ""
+    # The version to send to replace the current value.
+    version: int | None = None
+
+    def sentence(self) -> str:
+        changed = {
+            (True, True): "{what} was changed by {by} at {at:%H:%M}: it is now {current}.",
+            (True, False): "{what} was changed by {by}: it is now {current}.",
+            (False, True): "{what} was changed at {at:%H:%M}: it is now {current}.",
+            (False, False): "{what} was changed: it is now {current}.",
+        }[bool(self.by), self.at is not None]
+        yours = "You sent {yours}. " if self.yours else ""
+        local = {"at": timezone.localtime(self.at)} if self.at else {}
+        says = f"{changed} {yours}Nothing was saved. Reload the page and try again."
+        return says.format(**{**vars(self), **local})
+
+
+# Taking part
+
+NameTaken = refusal(
+    "name-taken",
+    "“{name}” is registered already. Choose another display name.",
+    field="display_name",
+)
+AlreadyRegistered = refusal("already-registered", "You are registered for this event already, as “{name}”.")
+AlreadyEntered = refusal("already-entered", "{name} is in this event already.")
+NumbersStay = refusal("starting-numbers-stay", "Starting numbers stay unchanged. {why}")
+NumbersChanged = refusal(
+    "starting-numbers-changed",
+    "Ratings, titles or names changed since this list was made. Read the new list and renumber again.",
+)
+EventFull = refusal(
+    "event-full",
+    "The event is full: it takes {most} {entry_word}s. Ask the organiser whether there is a place.",
+)
+ClaimLinkWrong = refusal(
+    "claim-link-wrong",
+    "This link does not work: the entry has an account already, or was removed. Ask at the desk.",
+    status=410,
+)
+ClaimGone = refusal("claim-gone", "This request has been decided already. Reload the list.")
+EntryClaimed = refusal(
+    "entry-claimed", "{name} has an account already. If that is a mistake, ask the organiser."
+)
+EntryRated = refusal(
+    "entry-claimed",
+    "{name} has rated games, and so may the account: the two cannot be joined. "
+    "Claim an entry before its first round is closed.",
+)
+NoPersonToClaim = refusal(
+    "no-person-to-claim", "{name} is a team: its organiser or a member names you in it as @username."
+)
+ListTooLong = refusal(
+    "list-too-long",
+    "The army list has {length:,} characters; {limit:,} are allowed. "
+    "Paste the plain text export, without pictures or rules text.",
+    status=422,
+    field="list_text",
+)
+ListsLocked = refusal(
+    "lists-locked", "Lists are locked for this event. Ask an organiser if yours must change."
+)
+CheckInOver = refusal(
+    "check-in-over",
+    "Check-in is over. Go to the desk: an organiser can still enter you from the next round on.",
+)
+AlreadyHere = refusal("already-checked-in", "{name} is checked in already.")
+EntryHasPlayed = refusal(
+    "entry-has-played",
+    "{name} has been paired, so the entry stays. Withdraw {name} instead: earlier games keep counting.",
+)
+EntryIsDropped = refusal("entry-dropped", "{name} has withdrawn from this event.")
+
+
+class NotEnoughRoom(NeedsConfirmation):
+    """For organisers, who may exceed the limit."""
+
+    code = "not-enough-room"
+    most: int
+    free: int
+    wanted: int
+    entry_word: str
+
+    def sentence(self) -> str:
+        places = "no place" if not self.free else "1 place" if self.free == 1 else f"{self.free} places"
+        were = f"{self.wanted} {self.entry_word}s were" if self.wanted > 1 else f"1 {self.entry_word} was"
+        return (
+            f"The event takes {self.most} {self.entry_word}s and has {places} left; {were} to be entered. "
+            "Nothing was saved: confirm to exceed the limit, or raise it in the settings."
+        )
+
+    def label(self) -> str:
+        return f"Exceed the limit of {self.most} {self.entry_word}s"
+
+
+class OtherName(NeedsConfirmation):
+    """One person has one FIDE ID."""
+
+    code = "other-name"
+    # FIDE ID, the name known here, the name that was sent.
+    people: Sequence[tuple[str, str, str]]
+    field: str | None = "fide_id"
+
+    def sentence(self) -> str:
+        shown = "; ".join(
+            f"FIDE ID {fide_id} belongs to {known} here" for fide_id, known, _ in self.people[:5]
+        )
+        more = f"; {len(self.people) - 5} more" if len(self.people) > 5 else ""
+        same = (
+            "confirm that it is the same person"
+            if len(self.people) == 1
+            else "confirm that each is one person"
+        )
+        return f"{shown}{more}. Nothing was saved: {same}, or correct the number."
+
+    def label(self) -> str:
+        pairs = [f"{name} is {known}" for _, known, name in self.people[:5]]
+        return f"{', '.join(pairs)}{' and so on' if len(self.people) > 5 else ''}"
+
+
+# Teams
+
+TeamsOnly = refusal("teams-only", "Teams of {size} play here. Enter a team with its members.")
+NoTeams = refusal(
+    "no-teams", "Single players take part in this event, not teams. You can change this in the settings."
+)
+InAnotherTeam = refusal(
+    "in-another-team",
+    "{name} is in “{team}” already, and a person plays in one team only. "
+    "If this is another person of that name, add an initial.",
+    status=422,
+    field="members",
+)
+FixedByEntries = refusal(
+    "fixed-by-entries",
+    "Whether teams or single players take part is fixed once the event has an entry.",
+    field="team_size",
+)
+TeamLocked = refusal("team-locked", "Teams are fixed now. Ask an organiser if yours must change.")
+BoardsNeeded = refusal(
+    "boards-needed",
+    "This match is played on {boards} boards: give the result of each.",
+    status=422,
+    field="boards",
+)
+BadLineUp = refusal("bad-line-up", "{problem}", status=422, field="players")
+LineUpsClosed = refusal(
+    "line-ups-closed", "Line-ups of this round were due at {until}. An organiser can still change yours."
+)
+LineUpPlayed = refusal(
+    "line-up-played",
+    "{match}: a board has been reported, so who sits where is fixed. An organiser can change it.",
+)
+NotYourBoard = refusal(
+    "not-your-board",
+    "You do not report board {board}: {sits} sits at board {board}. "
+    "Report your own board, or all of them for the team.",
+    status=403,
+)
+EmptyBoard = refusal(
+    "not-your-board",
+    "You do not report board {board}: no player sits at board {board}. "
+    "Report your own board, or all of them for the team.",
+    status=403,
+)
+
+
+class WrongTeamSize(Refused):
+    """Too few members, or more than there may be with the reserves."""
+
+    code = "wrong-team-size"
+    http_status = 422
+    size: int
+    named: int
+    most: int
+    field: str | None = "members"
+
+    def sentence(self) -> str:
+        if self.named > self.most:
+            reserves = self.most - self.size
+            return f"A team here has {self.size} members and at most {reserves} reserves; {self.named} are named."
+        if self.named == 1:
+            return f"A team here has {self.size} members; one is named."
+        return f"A team here has {self.size} members; {self.named or 'none'} are named."
+
+
+# Event files, report files and printing
+
+NotAnEventFile = refusal(
+    "not-an-event-file",
+    "This is not an event file. Choose the .zip that “The event as a file” or “crosstable event export” wrote; "
+    "a list of players is uploaded on the page of players.",
+    status=422,
+    field="file",
+)
+# `where` names the row and the field, `what` is wrong with it.
+EventFileDamaged = refusal(
+    "event-file-damaged",
+    "The event file is damaged or was changed: {where} {what}. Export the event again.",
+    status=422,
+    field="file",
+)
+EventFileNewer = refusal(
+    "event-file-newer",
+    "The event file was written by a newer version ({software}): this one does not know {what}. "
+    "Upgrade Crosstable and import it again.",
+    status=422,
+    field="file",
+)
+EventFileTooBig = refusal(
+    "event-file-too-big", "The event file is too big: at most {most} are taken.", status=413, field="file"
+)
+EventIsHere = refusal(
+    "event-is-here",
+    "{name} is in this installation already, at /t/{slug}. "
+    "Import it as a copy if you want it a second time; a copy is not rated again.",
+    field="file",
+)
+DeletionNotConfirmed = refusal(
+    "confirm-deletion",
+    "Nothing was deleted. Deleting takes this event away from everyone who sees it. To delete it anyway, "
+    "confirm with its name: {name}",
+    field="confirm",
+)
+DeletedFileGone = refusal(
+    "deleted-file-gone",
+    "The file of {name} is no longer here: it was restored already, or deleted more than 30 days ago. "
+    "A backup of the installation may still have it.",
+)
+ReportFileRefused = refusal(
+    "report-file-refused",
+    "The report file was not taken: line {line}: {problem}.",
+    status=422,
+    field="file",
+)
+CannotPrint = refusal(
+    "cannot-print",
+    "The PDF could not be made. Try again, or print the page itself from the browser.",
+    status=503,
+)
+SheetTooLarge = refusal(
+    "sheet-too-large",
+    "This sheet is too large to be printed here. Download the list as a spreadsheet and print that.",
+    status=413,
+)
+NothingToPrint = refusal("nothing-to-print", "{what} can be printed {when}.")
+
+
+class ReportNotFinal(Refused):
+    """`games` are open; `missing` rounds are still to be played."""
+
+    code = "report-not-final"
+    games: Sequence[str]
+    missing: int
+
+    def sentence(self) -> str:
+        if self.games:
+            more = f" and {len(self.games) - 3} more" if len(self.games) > 3 else ""
+            what = f"games without a result: {'; '.join(self.games[:3])}{more}"
+        else:
+            what = f"{self.missing} rounds are still to be played and closed"
+        return (
+            f"There is no final report file yet: {what}. "
+            "Enter the results and close the rounds, or download the file after the last closed round."
+        )
+
+
+# Uploaded and pasted lists. What is wrong with a single row is shown in the preview instead.
+
+FileTooBig = refusal(
+    "file-too-big",
+    "The file is too big: at most {most} MB are taken. Leave out pictures.",
+    status=413,
+    field="file",
+)
+TooManyRows = refusal(
+    "too-many-rows",
+    "The sheet has more than {most:,} rows. Split it into several files.",
+    status=422,
+    field="file",
+)
+# `what` it is instead: “a PDF”.
+NotASheet = refusal(
+    "not-a-sheet",
+    "“{file_name}” is {what}, not a spreadsheet, whatever its name says. "
+    "Save the list as .xlsx, .xls, .ods or .csv and choose that file.",
+    status=422,
+    field="file",
+)
+FileEncrypted = refusal(
+    "file-encrypted",
+    "“{file_name}” is protected by a password. Save it without one and choose it again.",
+    status=422,
+    field="file",
+)
+FileDamaged = refusal(
+    "file-damaged",
+    "“{file_name}” cannot be read: it is damaged or not a spreadsheet. "
+    "Save the list as .xlsx, .xls, .ods or .csv and choose that file.",
+    status=422,
+    field="file",
+)
+SheetEmpty = refusal(
+    "sheet-empty",
+    "There are no players in “{file_name}”. Put the headings in the first row and the players below.",
+    status=422,
+    field="file",
+)
+NameColumnMissing = refusal(
+    "name-column-missing",
+    "No column is called “Name” (or “First name” and “Last name”); found: {headings}. Put the headings above the list.",
+    status=422,
+    field="file",
+)
+TeamColumnMissing = refusal(
+    "team-column-missing",
+    "A list of teams has the columns “Team”, “Member 1”, “Member 2” …, or “Team” and “Name” with a row for "
+    "each member; found: {headings}. Put the headings above the list.",
+    status=422,
+    field="file",
+)
+NothingPasted = refusal(
+    "nothing-pasted",
+    "There is nothing in the list. Write one name in a line, for example “Anna Berg 1650”.",
+    status=422,
+    field="lines",
+)
+UploadGone = refusal(
+    "upload-gone",
+    "This upload has been entered or discarded already, or it is older than a day. Choose the file again.",
+)
+
+
+class BadRows(Refused):
+    """Rows that cannot be entered, where the caller has not agreed to leave them out: number, name, reason."""
+
+    code = "bad-rows"
+    http_status = 422
+    rows: Sequence[tuple[int, str, str]]
+    field: str | None = "file"
+
+    def sentence(self) -> str:
+        shown = " ".join(
+            f"Row {number}, {name}: {reason}" if name else f"Row {number}: {reason}"
+            for number, name, reason in self.rows[:3]
+        )
+        more = f" {len(self.rows) - 3} more cannot be taken, either." if len(self.rows) > 3 else ""
+        return f"{shown}{more} No row was entered: correct the file and send it again, or leave the bad rows out."

@@ -1,0 +1,507 @@
+"""Refusals about play: rounds, results, corrections; stages with pools, ties and knockouts; boards and times."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from crosstable.accounts.errors import Refused, named, refusal
+from crosstable.games import Words
+
+# Results
+
+NotYourMatch = refusal(
+    "not-your-match",
+    "This is not your match. Only its two players and the organisers can report it.",
+    status=403,
+)
+# A device that has reported for one side by code reports for the other.
+SpeaksForBoth = refusal(
+    "speaks-for-both",
+    "This device has reported for {spoke_for}. {other} opens the same code on another phone; "
+    "or tell the desk the result.",
+    status=403,
+    field="side",
+)
+MatchNotStarted = refusal(
+    "match-not-started", "Round {number} is not being played now, so no result can be taken for it."
+)
+AlreadyAgreed = refusal(
+    "already-agreed",
+    "{Table} {number} has a confirmed result already: {score}. "
+    "If it is wrong, ask an organiser to change it.",
+)
+WouldOverwrite = refusal(
+    "would-overwrite",
+    "{Table} {number} already has {score}. Open the {table} and choose “Change result” to replace it.",
+)
+NothingToConfirm = refusal("nothing-to-confirm", "There is no score to confirm yet. Report it instead.")
+OwnScore = refusal("nothing-to-confirm", "You reported this score yourself; your opponent has to confirm it.")
+DeskEntryElsewhere = refusal(
+    "entry-elsewhere",
+    "This was typed for round {round_number}, and that match is no longer at this {table}. Nothing was saved.",
+)
+# A report that waited on a phone arrives after a later one of the same side.
+ReportedLater = refusal(
+    "reported-later", "You reported {later} at {at:%H:%M}, after {yours}. The later report counts."
+)
+
+# Rounds and their pairings
+
+NotEnoughPlayers = refusal(
+    "not-enough-players",
+    "At least two checked-in {entry_word}s are needed; there is {count}.",
+    plural="At least two checked-in {entry_word}s are needed; there are {count}.",
+)
+NoPairing = refusal(
+    "no-pairing",
+    "No complete round is possible by the rules: {names} cannot all be paired. "
+    "Finish now, pair with as few rematches as possible, or pair by hand from an empty draft. "
+    "A bye for one of them or one forbidden pair less may help, too.",
+)
+TooManyRounds = refusal(
+    "too-many-rounds",
+    "{rounds} rounds cannot be paired with {entries} {entry_word}s: without rematches they can play 1 round at most. "
+    "Lower the number of rounds in the settings, or play a round robin.",
+    plural="{rounds} rounds cannot be paired with {entries} {entry_word}s: without rematches they can play {count} "
+    "rounds at most. Lower the number of rounds in the settings, or play a round robin.",
+)
+RoundStillOpen = refusal(
+    "round-still-open",
+    "Round {number} is not closed yet. Close it, or pair on and decide what is open later.",
+)
+# Each round's ratings start from those of the round before.
+EarlierRoundOpen = refusal(
+    "earlier-round-open", "Round {number} is not closed yet. Close it first: rounds close in order."
+)
+NotTheNextRound = refusal(
+    "not-the-next-round", "Round {number} cannot be paired now. The next round is round {next}."
+)
+RoundIsPaired = refusal(
+    "not-the-next-round", "Round {number} is paired already. The next round is round {next}."
+)
+NoRoundLeft = refusal(
+    "no-round-left",
+    "All {total} rounds have been paired. Raise the number of rounds in the settings to play on.",
+)
+RoundsMissing = refusal(
+    "rounds-missing",
+    "{closed} of {total} rounds are closed. Close the last one first, "
+    "or lower the number of rounds in the settings.",
+)
+NoSuchRound = refusal("no-such-round", "{action} needs a round that is {condition}; there is none now.")
+ResultsOpen = refusal(
+    "results-open",
+    "{Table} {numbers} still has no confirmed result.",
+    plural="{Tables} {numbers} still have no confirmed result.",
+)
+NoClock = refusal("no-clock", "Round {number} has no clock. Set how long it lasts first.")
+
+
+class Outdated(Refused):
+    """Players have withdrawn or entered since it was made."""
+
+    leavers: Sequence[str]
+    missing: Sequence[str]
+    what: ClassVar[str]
+    withdrawn: ClassVar[str] = "Withdrawn since then: {names}."
+    left_out: ClassVar[str]
+    advice: ClassVar[str] = ""
+
+    def sentence(self) -> str:
+        withdrawn = self.withdrawn.format(names=named(self.leavers)) if self.leavers else ""
+        left_out = self.left_out.format(names=named(self.missing)) if self.missing else ""
+        return " ".join(filter(None, (self.what, withdrawn, left_out, self.advice)))
+
+
+class DraftOutdated(Outdated):
+    code = "draft-outdated"
+    what = "The draft is out of date."
+    left_out = "Not paired: {names}."
+    advice = "Pair the round again."
+
+
+class DraftStale(Refused):
+    """Results or settings that the draft was made from have changed."""
+
+    code = "draft-stale"
+    changes: Sequence[str]
+
+    def sentence(self) -> str:
+        changes = "; ".join(self.changes[:3])
+        more = f"; and {len(self.changes) - 3} more" if len(self.changes) > 3 else ""
+        return f"The draft is out of date. Changed since it was made: {changes}{more}. Pair the round again."
+
+
+class HoleInRounds(Refused):
+    """Publishing while an earlier match is open is a choice, not an accident."""
+
+    code = "hole-in-rounds"
+    words: Words
+    places: Sequence[tuple[int, int]]
+
+    def sentence(self) -> str:
+        return (
+            f"{hole_words(self.places, self.words)} without a result. Decide first, "
+            "or read what could change and publish anyway."
+        )
+
+
+def hole_words(places: Sequence[tuple[int, int]], words: Words) -> str:
+    """'Table 5 of round 2 is', 'Tables 5 and 7 of round 2 and table 1 of round 3 are'."""
+    rounds: dict[int, list[int]] = {}
+    for number, table in places:
+        rounds.setdefault(number, []).append(table)
+    text = named([_of_round(number, tables, words) for number, tables in sorted(rounds.items())])
+    return f"{text[:1].upper()}{text[1:]} {'is' if len(places) == 1 else 'are'}"
+
+
+def _of_round(number: int, tables: Sequence[int], words: Words) -> str:
+    said = (
+        "{tables} {numbers} of round {number}" if len(tables) > 1 else "{table} {numbers} of round {number}"
+    )
+    return words.say(said, numbers=named([str(table) for table in tables]), number=number)
+
+
+# A published round: repairs, pairing by hand, tables and seats
+
+RepairOutdated = refusal(
+    "repair-outdated",
+    "The round has changed, so this proposal no longer fits. Nothing was changed; choose from the new proposals.",
+)
+TableHasBegun = refusal(
+    "table-has-begun",
+    "{Table} {number} has begun to play or has a result, so its players stay there. "
+    "Reset the result first if it is wrong.",
+)
+RoundBeingPlayed = refusal(
+    "round-being-played",
+    "Round {number} is being played. To change it anyway, tick “Change it although "
+    "the round is being played”, and tell the players yourself.",
+)
+PlayersAside = refusal(
+    "players-aside",
+    "{names} is put aside in round {number}. Give them an opponent or a bye first.",
+    plural="{names} are put aside in round {number}. Give them an opponent or a bye first.",
+)
+ByeTaken = refusal("bye-taken", "{name} has the bye of this round already. Let the two play each other.")
+AlreadyInRound = refusal("already-in-round", "{name} is in this round already: {where}.")
+NotFree = refusal(
+    "not-free", "{name} is no longer free in this round. Nothing was saved; choose again.", field="how"
+)
+NoLiveRound = refusal(
+    "no-live-round", "{action} needs a Swiss round that is published or being played; there is none now."
+)
+SeatTaken = refusal(
+    "seat-taken",
+    "{Table} {number} is the fixed seat of {name}. Choose another one, or free it first.",
+    field="table",
+)
+TableBlocked = refusal(
+    "table-blocked",
+    "{Table} {number} is blocked and not used. Choose another one, or unblock it first.",
+    field="table",
+)
+
+# The past: correcting, reopening, undoing
+
+RoundNotClosed = refusal(
+    "round-not-closed",
+    "Round {number} is not closed, so its results are entered, not corrected. "
+    "Open the {table} in the control room and enter the result there.",
+)
+CorrectedAlready = refusal(
+    "corrected-already",
+    "{what} was corrected already by {by} at {at:%d %b %H:%M} (“{reason}”). "
+    "Undo that correction first; then correct the result from what it was.",
+)
+# Undoing would discard what was entered since.
+CorrectionOutdated = refusal(
+    "correction-outdated",
+    "{what} was corrected to {result}, but is {current} now, so the correction cannot be "
+    "undone. Enter the result that is right.",
+)
+LaterRoundStands = refusal(
+    "later-round-stands",
+    "Round {number} stays closed: round {later} is {status} and was paired from it. "
+    "Correct the result instead: open the match on the page of round {number} and choose “Correct”.",
+)
+CorrectionsStand = refusal(
+    "corrections-stand",
+    "Round {number} cannot be reopened while a correction of {places} reaches only from now on, "
+    "or only the ratings. Undo that correction first.",
+)
+AlreadyReported = refusal(
+    "already-reported",
+    "{what} stays started: {count} {table} has reported already. Clear that result first to undo the start.",
+    plural="{what} stays started: {count} {tables} have reported already. Clear those results first to undo the start.",
+)
+NothingToUndo = refusal("nothing-to-undo", "There is nothing left to undo in this event.")
+NotTheLast = refusal(
+    "not-the-last",
+    "Number {number} is no longer the last action: “{last}” ({by}) came after it. "
+    "Actions are undone from the newest backwards; nothing was changed.",
+)
+IsAPlayersAction = refusal(
+    "is-a-players-action",
+    "“{what}” was done by {who}, not by an organiser. Nothing was changed. To undo it anyway and "
+    "notify the player, confirm it (API: send number {number} and playersAction true).",
+)
+CannotBeUndone = refusal("cannot-be-undone", "“{what}” cannot be undone here. {why}")
+
+# Stages
+
+StageFixed = refusal("stage-fixed", "{action} is not possible now: {stage} is at “{now}”.")
+StagesFixed = refusal(
+    "stages-fixed",
+    "The format can be changed only while nothing is drawn; {stage} is. Discard that first.",
+)
+StagesOpen = refusal("stages-open", "{stage} is not closed yet. The event is over when its last stage is.")
+MatchesOpen = refusal(
+    "matches-open",
+    "One match of {stage} has no confirmed result yet.",
+    plural="{count} matches of {stage} have no confirmed result yet.",
+)
+# Rounds of pools are played side by side, those of a knockout follow its bracket.
+PartOfStage = refusal(
+    "part-of-stage", "{action} is done with the whole of “{stage}”: its rounds begin and end together."
+)
+PartOfKnockout = refusal(
+    "part-of-knockout", "{action} is done with the whole knockout: its rounds follow the bracket."
+)
+PartOfPlayOff = refusal(
+    "part-of-play-off", "{action} is done with the whole play-off, on the page of the ties."
+)
+
+# Pools and their schedules
+
+TooManyMatches = refusal(
+    "too-many-matches",
+    "These pools would have {matches:,} matches; at most {most:,} are possible."
+    " Form at least {groups} pools, or play a Swiss.",
+    status=422,
+    field="groups",
+)
+PoolWouldBeTooSmall = refusal(
+    "pool-too-small", "Pool {pool} has only two. Swap two instead of moving one, or form fewer pools."
+)
+NoPools = refusal("no-pools", "{stage} has no pools yet. Form them first.")
+NeedsSearch = refusal(
+    "needs-search", "{stage} has constraints, so its schedule must be searched for. Start the search."
+)
+SearchRunning = refusal("search-running", "A schedule for {stage} is being searched for already.")
+SolverNeeded = refusal(
+    "solver-needed",
+    "Constraints are solved by OR-Tools, which is not installed on this server. Ask the administrator for "
+    "pip install 'crosstable[schedule]', or remove the constraints.",
+)
+# Visitors have seen the draw.
+FieldIsDrawn = refusal(
+    "field-is-drawn",
+    "{stage} is drawn and published, so registration is closed. Ask at the desk for a free seat.",
+)
+
+BracketIsPublished = refusal(
+    "bracket-is-published",
+    "{stage} is drawn and published, so no player can be added. While no match has begun, take the bracket "
+    "back, add the player and draw again.",
+)
+# A player comes late to pools, by the operation for the rounds of a Swiss.
+NoRoundToJoin = refusal(
+    "no-round-to-join",
+    "All matches of {stage} are drawn, so there is no next round to enter. Give the player a free seat of a "
+    "pool, the seat of a player who is absent, or a place on the waiting list: POST …/stages/{number}/latecomers.",
+)
+
+
+class NotEnoughForPools(Refused):
+    """Every pool needs two."""
+
+    code = "not-enough-for-pools"
+    http_status = 422
+    entries: int
+    groups: int
+    field: str | None = "groups"
+
+    def sentence(self) -> str:
+        if self.entries < 2:
+            return (
+                f"A pool needs at least two participants; there are {self.entries}. Add participants first."
+            )
+        return f"{self.entries} cannot fill {self.groups} pools of at least two. Choose at most {self.entries // 2}."
+
+
+class PoolsOutdated(Outdated):
+    code = "pools-outdated"
+    what = "The pools are out of date."
+    left_out = "In no pool: {names}."
+    advice = "Form them again."
+
+
+# Seats of pools and withdrawals
+
+Seated = refusal(
+    "entry-is-seated",
+    "{name} sits in {where}. Discard the draw of that stage first, or withdraw the entry.",
+)
+# A pool has a free seat only where one player has a bye in every round.
+NoFreeSeat = refusal(
+    "no-free-seat",
+    "Pool {pool} has no free seat, as no player in it has a bye; free seats are in pool {names}.",
+)
+NoFreeSeatAnywhere = refusal(
+    "no-free-seat",
+    "Pool {pool} has no free seat, as no player in it has a bye; no other pool has one.",
+)
+NoSeatsOfPools = refusal(
+    "no-seats-of-pools", "{stage} has no pools, whose seats come with all their matches. {instead}"
+)
+SeatIsHeld = refusal(
+    "seat-is-held", "{name} keeps the seat: they have not withdrawn and are not marked as absent."
+)
+# The results of a seat that is given away no longer count.
+HolderHasPlayed = refusal(
+    "holder-has-played",
+    "{name} has played 1 match. The player who takes the seat plays it again: confirm that this is intended.",
+    plural="{name} has played {count} matches. The player who takes the seat plays them again: confirm that this is "
+    "intended.",
+)
+NothingToGive = refusal("nothing-to-give", "{name} has no match left without a report.")
+AlreadyWithdrawn = refusal(
+    "already-withdrawn", "{name} has withdrawn already. Undo that first to decide otherwise."
+)
+NotWithdrawn = refusal("not-withdrawn", "{name} has not withdrawn from this stage.")
+LaterWithdrawal = refusal("later-withdrawal", "{name} left the same pool later. Undo that withdrawal first.")
+WithdrawnFrom = refusal(
+    "withdrawn-from-stage",
+    "{name} has withdrawn from {stage}. Undo the withdrawal there: the games come back with it.",
+)
+MatchIsVoid = refusal(
+    "match-is-void",
+    "{match} does not count, because one of them withdrew. Undo the withdrawal first.",
+)
+# The organiser decides what becomes of many games.
+NothingToConcede = refusal(
+    "nothing-to-concede",
+    "{name} plays in “{stage}”, where all matches are open at the same time, so there is no single game to concede. "
+    "Withdraw instead: an organiser then decides what becomes of the games.",
+)
+
+# Ties: people decide, not the order of entry. `what` is the place or the seed.
+
+TieUndecided = refusal(
+    "tie-undecided",
+    "{names} are level for {what}. Decide that first: by a tie-break, a play-off or lots.",
+)
+PlayOffOn = refusal(
+    "play-off-on",
+    "{names} now play for {what}. Close the play-off when its results are in, or undo it.",
+)
+PlayOffReported = refusal(
+    "play-off-reported",
+    "A result of the play-off for {what} is in. Reset that result first, or close the play-off.",
+)
+TiedButGone = refusal(
+    "tied-but-gone",
+    "{names} has left the event and cannot advance. Decide between those who are still in it.",
+    plural="{names} have left the event and cannot advance. Decide between those who are still in it.",
+)
+NoSuchTie = refusal(
+    "no-such-tie",
+    "{names} are not level for anything that is still to be decided. Reload the page and try again.",
+)
+
+# Knockouts: the draw, the seats, the bracket and its results
+
+NoKnockout = refusal(
+    "no-knockout",
+    "This event has no knockout. Choose a format with one in the settings, while nothing is drawn.",
+)
+NoSwissHere = refusal("no-swiss", "There is no Swiss round to pair: the event is at “{now}”.")
+TooFewToDraw = refusal(
+    "too-few-to-draw",
+    "A knockout needs at least two; there is {count} {entry_word} to draw.",
+    plural="A knockout needs at least two; there are {count} {entry_word}s to draw.",
+)
+# `where` is a pool, or the stage.
+TooFewToGoOn = refusal(
+    "too-few-to-go-on",
+    "{wanted} cannot advance from {where}, which has {there}. "
+    "Lower the number who advance in the settings of the stage.",
+    field="per_pool",
+)
+NotDrawnYet = refusal("not-drawn-yet", "Draw {stage} first: the places of the knockout come from it.")
+SeatsUnknown = refusal("seats-unknown", "Not known yet: {labels}. Close {before} first.")
+NobodyToReplace = refusal(
+    "nobody-to-replace",
+    "{name} cannot be replaced: no player is next in line. Draw again, or give a walkover.",
+)
+NeedsWinner = refusal(
+    "needs-winner",
+    "{match} is a knockout match and needs a winner; {score} has none. Play a deciding game and enter who "
+    "won it, or give the match to one side as a walkover.",
+    status=422,
+    field="result",
+)
+SeriesIsDecided = refusal(
+    "series-decided",
+    "{match} is decided, {score} in a best of {best_of}. Enter its games again to correct it.",
+)
+StillInBracket = refusal(
+    "still-in-bracket",
+    "{name} is drawn in “{stage}”, so withdrawing would leave an opponent without a match. "
+    "An organiser can withdraw {name} there: the opponent then advances by a walkover.",
+)
+NotInBracket = refusal("not-in-bracket", "{name} has no match to come in “{stage}”.")
+
+
+class DrawOutdated(Outdated):
+    code = "draw-outdated"
+    what = "The draw is out of date."
+    withdrawn = "Withdrawn since then: {names}. Replace them, or draw again."
+    left_out = "Not in the draw: {names}. Draw again."
+
+
+@dataclass(frozen=True, slots=True)
+class TouchedMatch:
+    """A later match that would have other players, or none. `lost` says what is deleted, if anything."""
+
+    number: int
+    name: str
+    players: str
+    lost: str = ""
+
+    @property
+    def words(self) -> str:
+        return f"{self.name} ({self.players}, {self.lost or 'not begun'})"
+
+
+class TouchesLaterMatches(Refused):
+    """A correction changes who plays later. Nothing happens until the organiser accepts that these are replaced."""
+
+    code = "touches-later-matches"
+    matches: Sequence[TouchedMatch]
+
+    def sentence(self) -> str:
+        return (
+            f"Another winner changes who plays later: {named([m.words for m in self.matches])}. "
+            "Confirm that these matches may be replaced."
+        )
+
+
+# Boards, calls and clock times
+
+# `why`: closed, or who is on it.
+BoardNotFree = refusal("board-not-free", "You cannot call a match to {table} {board}: {why}.", field="board")
+InTwoPlaces = refusal(
+    "in-two-places", "{name} is at {table} {board} already. Cancel that call, or wait for its result."
+)
+NobodyToCall = refusal("nobody-to-call", "{why}")
+NoBoards = refusal(
+    "no-boards",
+    "In {stage} every match has its own {table}. Enter first how many {tables} there are.",
+)
+# A match is being played on it, or its matches have nowhere to go.
+BoardStaysOpen = refusal("board-stays-open", "{Table} {board} stays open: {why}.", field="board")
+EveningTooShort = refusal(
+    "evening-too-short", "This does not fit the evening: {why}.", status=422, field="ends"
+)
