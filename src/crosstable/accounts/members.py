@@ -1,6 +1,5 @@
 """Members of a club: added by hand, asking to join, their status and club rating, leaving."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -145,14 +144,15 @@ def remove_member(*, membership: Membership, by: User) -> None:
 
 def leave(*, membership: Membership, by: User) -> None:
     """The member's own step, at any time; a role in the club is not touched by it."""
-    with acting(membership.club, by, _is_oneself(membership), "leave for somebody else") as act:
+    with acting(
+        membership.club,
+        by,
+        lambda user, club: membership.player.user_id == user.pk,
+        "leave for another member",
+    ) as act:
         fresh = act.member(membership)
         act.record("member.left", fresh.player.name, player=fresh.player)
         _end(fresh)
-
-
-def _is_oneself(membership: Membership) -> Callable[[User, Club], bool]:
-    return lambda user, club: membership.player.user_id == user.pk
 
 
 def _request(act: ClubAct, membership: Membership) -> Membership:

@@ -113,7 +113,8 @@ def _with_headers(request: Request, response: HttpResponse) -> HttpResponse:
     if response.status_code == 304:
         return response
     if etag_matches(request, etag):
-        return _unchanged(response)
+        kept = ("ETag", "Vary", "Cache-Control", "Link")
+        return HttpResponse(status=304, headers={name: response[name] for name in kept if name in response})
     if request.stamp and _is_anybody(request):
         # The front door may keep this answer until the revision moves on.
         response["X-Crosstable-Revision"] = request.stamp
@@ -124,11 +125,6 @@ def etag_matches(request: HttpRequest, etag: str) -> bool:
     """Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2)."""
     sent = [tag.strip().removeprefix("W/") for tag in request.headers.get("If-None-Match", "").split(",")]
     return etag.removeprefix("W/") in sent or sent == ["*"]
-
-
-def _unchanged(response: HttpResponse) -> HttpResponse:
-    kept = {name: response[name] for name in ("ETag", "Vary", "Cache-Control", "Link") if name in response}
-    return HttpResponse(status=304, headers=kept)
 
 
 def _is_anybody(request: Request) -> bool:

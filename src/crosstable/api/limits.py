@@ -47,7 +47,9 @@ def _wait(who: str, rate: int) -> int:
     some = max(1, handful)
     wait = _drawn(who, some, rate)
     if not wait:
-        _give(who, some - 1)
+        with _lock:
+            since, left = _known.get(who, (time.monotonic(), 0))
+            _known[who] = since, left + some - 1
     return math.ceil(wait)
 
 
@@ -62,12 +64,6 @@ def _takes(who: str, handful: int) -> bool:
         if len(_known) > MOST_KNOWN:
             _forget_old(now)
         return left > 0
-
-
-def _give(who: str, more: int) -> None:
-    with _lock:
-        since, left = _known.get(who, (time.monotonic(), 0))
-        _known[who] = since, left + more
 
 
 def _drawn(who: str, some: int, rate: int) -> float:

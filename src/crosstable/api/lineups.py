@@ -95,12 +95,6 @@ def _line_ups(request: Request, match: Match) -> LineUpsOut:
     )
 
 
-def _with_boards(tournament: Tournament, match: Match) -> Match:
-    if tournament.team_boards < 2 or match.is_bye:
-        raise BadValue("This match has no boards to line up for.", "match_id")
-    return match
-
-
 @router.get(M + "/line-ups", response=LineUpsOut)
 def get_line_ups(request: Request, tournament_id: int, match_id: int) -> LineUpsOut:
     """Who sits at which board: for members of both teams and organisers."""
@@ -108,7 +102,9 @@ def get_line_ups(request: Request, tournament_id: int, match_id: int) -> LineUps
     match = match_in(request, tournament, match_id)
     concerned = side_of(request.user, match) is not None or is_organiser(request.user, tournament)
     check_may(concerned, "see who sits where; the two teams and the organisers may")
-    return _line_ups(request, _with_boards(tournament, match))
+    if tournament.team_boards < 2 or match.is_bye:
+        raise BadValue("This match has no boards to line up for.", "match_id")
+    return _line_ups(request, match)
 
 
 @router.put(M + "/line-ups", response=LineUpsOut)

@@ -78,8 +78,10 @@ def _problem(request: HttpRequest, error: Exception) -> Problem | None:
             return _invalid(error)
         case AuthenticationError():
             return Problem(401, "sign-in-needed", "Sign in, or send a token: Authorization: Bearer TOKEN.")
+        case HttpError(status_code=400) if request.content_type not in ("application/json", ""):
+            return Problem(415, "not-json", "Send JSON, with Content-Type: application/json.")
         case HttpError(status_code=400):
-            return _unreadable(request)
+            return Problem(400, "malformed-json", "The body is not well-formed JSON.")
         case _:
             known = next((KNOWN[kind] for kind in type(error).__mro__ if kind in KNOWN), None)
             return Problem(*known) if known else None
@@ -177,12 +179,6 @@ WORDS = (
 
 def _sentence(error: dict[str, str]) -> str:
     return f"{error['field']}: {error['message']}" if error["field"] else error["message"]
-
-
-def _unreadable(request: HttpRequest) -> Problem:
-    if request.content_type not in ("application/json", ""):
-        return Problem(415, "not-json", "Send JSON, with Content-Type: application/json.")
-    return Problem(400, "malformed-json", "The body is not well-formed JSON.")
 
 
 def field_name(name: str) -> str:

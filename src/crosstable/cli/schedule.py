@@ -110,17 +110,13 @@ def players_are_numbers(players: str) -> bool:
 def read_players(players: str) -> list[str]:
     """The names in seed order: the numbers up to N, or what the file holds."""
     if players_are_numbers(players):
-        return _numbers(int(players))
+        if (count := int(players)) < 2:
+            give_up(f"A schedule needs two players, not {count}.", code=INVALID)
+        return [str(number) for number in range(1, min(count, MOST_IN_A_GROUP**2) + 1)]
     names = _names_in(Path(players))
     if twice := [name for name, times in Counter(names).items() if times > 1]:
         give_up(f"{_listed(twice)} stands in {players} more than once.", code=INVALID)
     return names
-
-
-def _numbers(players: int) -> list[str]:
-    if players < 2:
-        give_up(f"A schedule needs two players, not {players}.", code=INVALID)
-    return [str(number) for number in range(1, min(players, MOST_IN_A_GROUP**2) + 1)]
 
 
 def _names_in(file: Path) -> list[str]:

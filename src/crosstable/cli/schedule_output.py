@@ -99,7 +99,10 @@ def print_tables(schedule: Schedule, labels: Labels, seed: int | None, given_up:
     for line in given_up:
         console.print(Text(f"Given up: {line}"))
     _print_checks(check_schedule(schedule), schedule.legs)
-    _print_equality(equality(schedule))
+    report = equality(schedule)
+    say(f"  Each player is at each table {_range(report.boards)} times")
+    say(f"  Being named first minus second: {_range(report.colours)}")
+    say(f"  Longest wait between two matches: {_range(report.longest_wait)} slots")
 
 
 def _table(group: GroupSchedule, labels: Labels) -> Table:
@@ -128,12 +131,6 @@ def _print_checks(checks: ScheduleChecks, legs: int) -> None:
             f" {group.rounds} of {group.rounds_expected} rounds, every pair {times}, nobody in two places"
         )
     say(f"{_mark(not checks.double_bookings)} No table has two matches at once")
-
-
-def _print_equality(report: EqualityReport) -> None:
-    say(f"  Each player is at each table {_range(report.boards)} times")
-    say(f"  Being named first minus second: {_range(report.colours)}")
-    say(f"  Longest wait between two matches: {_range(report.longest_wait)} slots")
 
 
 def _mark(ok: bool) -> str:

@@ -14,8 +14,10 @@ from crosstable.upkeep.running import serving
 def run(host: str, port: int, data: Path | None, workers: int, *, demo: bool = False) -> None:
     listening = bind(host, port)
     os.environ.setdefault("CROSSTABLE_HOSTS", " ".join(allowed_hosts(host)))
-    _remember_address(host, listening)
     if not _is_behind_tls():
+        # For codes on paper: the first address another device can open. Behind a proxy it is the proxy's.
+        addresses = _addresses(host, listening)
+        os.environ.setdefault("CROSSTABLE_ADDRESS", addresses[min(1, len(addresses) - 1)])
         os.environ.setdefault("CROSSTABLE_URL", _address(host, listening))
     directory = open_data(data)
     if demo:
@@ -65,10 +67,3 @@ def _addresses(host: str, listening: socket.socket) -> list[str]:
 def _is_behind_tls() -> bool:
     """Then the settings know the address people use."""
     return os.environ.get("CROSSTABLE_TLS", "0") != "0"
-
-
-def _remember_address(host: str, listening: socket.socket) -> None:
-    """For codes on paper: the first address another device can open. Behind a proxy it is the proxy's."""
-    if not _is_behind_tls():
-        addresses = _addresses(host, listening)
-        os.environ.setdefault("CROSSTABLE_ADDRESS", addresses[min(1, len(addresses) - 1)])

@@ -46,8 +46,9 @@ def restore(directory: Path, source: Path) -> Path | None:
         raise UpkeepFailed(f"There is no file {source}.")
     _check(source)
     with alone(directory):
-        before = _kept(directory) if _is_there(directory) else None
-        if url := database_url():
+        url = database_url()
+        before = _kept(directory) if url or (directory / sqlite.DATABASE).exists() else None
+        if url:
             postgres.restore(url, source)
         else:
             sqlite.restore(directory, source)
@@ -70,7 +71,3 @@ def _check(source: Path) -> None:
         postgres.check(source)
     else:
         sqlite.count_events(source)
-
-
-def _is_there(directory: Path) -> bool:
-    return bool(database_url()) or (directory / sqlite.DATABASE).exists()

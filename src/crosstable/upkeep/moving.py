@@ -71,12 +71,16 @@ def move(target: Target, say: Said) -> int:
     try:
         _refuse_what_is_not_empty(target)
         say(f"Making the tables in {target}")
-        _make_tables(target)
+        done = _run(target, "-m", "django", "migrate", "--verbosity", "0", "--no-input")
+        if done.returncode:
+            raise UpkeepFailed(f"The tables cannot be made in {target}: {done.stderr.strip()[-500:]}")
         moved = _copy_everything(say)
     except Error as error:
         raise UpkeepFailed(f"The database at {target} did not take it: {str(error).strip()}") from error
     say("Comparing every row, then standings, ratings and journals")
-    _compare_rows()
+    for model in _models():
+        if _sum_of_rows(model, HERE) != _sum_of_rows(model, THERE):
+            raise UpkeepFailed(f"{model._meta.db_table} is not the same there. Do not use the copy.")
     _compare_digests(target)
     return moved
 
@@ -115,12 +119,6 @@ def _count(table: str) -> int:
     with connections[THERE].cursor() as cursor:
         cursor.execute(f"SELECT count(*) FROM {connections[THERE].ops.quote_name(table)}")
         return int(cursor.fetchone()[0])
-
-
-def _make_tables(target: Target) -> None:
-    done = _run(target, "-m", "django", "migrate", "--verbosity", "0", "--no-input")
-    if done.returncode:
-        raise UpkeepFailed(f"The tables cannot be made in {target}: {done.stderr.strip()[-500:]}")
 
 
 def _copy_everything(say: Said) -> int:
@@ -162,12 +160,6 @@ def _set_numbers() -> None:
             _set_last_number(
                 connections[THERE], table, column, _last_number(connections[HERE], table, column)
             )
-
-
-def _compare_rows() -> None:
-    for model in _models():
-        if _sum_of_rows(model, HERE) != _sum_of_rows(model, THERE):
-            raise UpkeepFailed(f"{model._meta.db_table} is not the same there. Do not use the copy.")
 
 
 def _sum_of_rows(model: type[Model], where: str) -> tuple[int, int]:

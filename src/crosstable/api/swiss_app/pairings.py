@@ -18,7 +18,6 @@ from crosstable.api.swiss_app.shapes import (
 )
 from crosstable.events.actions.event import flow
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.people.app_event import app_pairings, app_players, app_rounds
 from crosstable.events.records.results.said import said_about
 
@@ -48,7 +47,8 @@ def record_result(request: Request, pairing_id: int, body: AppResultIn) -> AppPa
     code = OURS.get(body.result, body.result)
     said = said_about(match, code) if code else None
     flow.record_result(match=match, said=said, by=request.user)
-    return _shown(match)
+    made = pairings_out(app_pairings(match.round.tournament, match.round.number))
+    return next(pairing for pairing in made if pairing.id == str(match.pk))
 
 
 @router.get("/tournament/{id:tournament_id}/round/{id:number}", response=list[AppPairingOut], **PUBLIC)
@@ -71,9 +71,3 @@ def list_rounds(request: VisitorRequest, tournament_id: int) -> list[AppRoundOut
 def calculate_tiebreaks(request: Request, tournament_id: int) -> list[AppPlayerOut]:
     """The standings. Tie-breaks are computed from the results whenever they are read, so nothing is stored."""
     return [AppPlayerOut.of(player) for player in app_players(event_to_change(request, tournament_id))]
-
-
-def _shown(match: Match) -> AppPairingOut:
-    tournament: Tournament = match.round.tournament
-    made = pairings_out(app_pairings(tournament, match.round.number))
-    return next(pairing for pairing in made if pairing.id == str(match.pk))

@@ -185,7 +185,7 @@ def _play(small: Small, tournament: Tournament, organiser: User, chance: Random)
     """The one loop of any event: a step, or the matches that are open."""
     left = small.played if small.played is not None else 1000
     while not _is_over(tournament):
-        for match in _undecided(tournament):
+        for match in [place.match for place in desk_of(tournament).places if not place.match.is_agreed]:
             if left == 0:
                 return
             _decide(small.score, match, organiser, chance)
@@ -197,10 +197,6 @@ def _play(small: Small, tournament: Tournament, organiser: User, chance: Random)
 def _is_over(tournament: Tournament) -> bool:
     tournament.refresh_from_db()
     return tournament.status == Status.COMPLETE
-
-
-def _undecided(tournament: Tournament) -> list[Match]:
-    return [place.match for place in desk_of(tournament).places if not place.match.is_agreed]
 
 
 def _decide(score: Score, match: Match, organiser: User, chance: Random) -> None:
