@@ -87,14 +87,12 @@ class _Generator:
     def play(self) -> tuple[Tournament, DutchOptions]:
         book = Scorebook(self.tournament, self.dutch)
         rounds: list[Round] = []
-        for number in range(1, self._last_round() + 1):
+        wanted = self.options.rounds_played
+        last = self.options.rounds if wanted is None else min(wanted, self.options.rounds)
+        for number in range(1, last + 1):
             rounds.append(self._play_round(number, book))
             book.add(rounds[-1])
         return replace(self.tournament, rounds=tuple(rounds)), self.dutch
-
-    def _last_round(self) -> int:
-        wanted = self.options.rounds_played
-        return self.options.rounds if wanted is None else min(wanted, self.options.rounds)
 
     def _play_round(self, number: int, book: Scorebook) -> Round:
         byes = self._byes(number)

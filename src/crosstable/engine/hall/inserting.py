@@ -20,7 +20,8 @@ def insert(
     """
     by_number = {match.number: match for match in matches}
     boards = {board.number: board for board in evening.boards}
-    times = {number: timed for number, timed in plan.by_match.items() if _is_to_come(by_number.get(number))}
+    to_come = {match.number for match in matches if match.progress is Progress.WAITING}
+    times = {number: timed for number, timed in plan.by_match.items() if number in to_come}
     times |= {match.number: _held(match, evening, now, plan) for match in matches if match.is_on}
     additions: dict[int, Timed] = {}
     missing: list[int] = []
@@ -39,10 +40,6 @@ def _held(match: HallMatch, evening: Evening, now: datetime, plan: Plan) -> Time
     """As long as it is played, and as long as the plan says: nobody reads two matches at one board and time."""
     held, planned = on_a_board(match, evening, now), plan.by_match.get(match.number)
     return replace(held, ends=max(held.ends, planned.ends)) if planned is not None else held
-
-
-def _is_to_come(match: HallMatch | None) -> bool:
-    return match is not None and match.progress is Progress.WAITING
 
 
 def _first_moment(

@@ -51,7 +51,10 @@ def check_rounds(
             yield RoundCheck(round_.number, _count(boards), theirs=tuple(sorted(boards)), impossible=error)
         else:
             round_ = _colored(written, boards_of(plan), colorless)
-            yield _compare(plan, round_)
+            ours, theirs = boards_of(plan), boards_of(round_)
+            yield RoundCheck(
+                round_.number, _count(ours), tuple(sorted(ours - theirs)), tuple(sorted(theirs - ours))
+            )
         book.add(round_)
 
 
@@ -83,11 +86,6 @@ def boards_of(plan: Round | RoundPlan) -> set[Board]:
     pairings = plan.pairings if isinstance(plan, RoundPlan) else [match.pairing for match in plan.matches]
     boards: set[Board] = {(pairing.first, pairing.second) for pairing in pairings}
     return boards | {(bye.entry, None) for bye in plan.byes if bye.kind is ByeKind.ALLOCATED}
-
-
-def _compare(plan: RoundPlan, round_: Round) -> RoundCheck:
-    ours, theirs = boards_of(plan), boards_of(round_)
-    return RoundCheck(round_.number, _count(ours), tuple(sorted(ours - theirs)), tuple(sorted(theirs - ours)))
 
 
 def _count(boards: set[Board]) -> int:

@@ -31,7 +31,8 @@ def with_colors(tournament: Tournament, plan: RoundPlan, rule: Rule) -> RoundPla
     pairings, notices = [], []
     for pairing in plan.pairings:
         given = rule(history[pairing.first], history[pairing.second])
-        pairings.append(pairing if given.higher is Color.WHITE else _turned(pairing))
+        swapped = Pairing(pairing.second, pairing.first, pairing.table)
+        pairings.append(pairing if given.higher is Color.WHITE else swapped)
         if given.review:
             notices.append(Notice(REVIEW, (pairings[-1].first, pairings[-1].second)))
     return replace(plan, pairings=tuple(pairings), warnings=(*plan.warnings, *notices))
@@ -121,7 +122,3 @@ def colors_played(entry: EntryHistory) -> list[Color]:
 def colors_paired(entry: EntryHistory) -> list[Color]:
     """Of every pairing, as given when it was made."""
     return [game.color for game in entry.games if game.color is not None]
-
-
-def _turned(pairing: Pairing) -> Pairing:
-    return Pairing(pairing.second, pairing.first, pairing.table)

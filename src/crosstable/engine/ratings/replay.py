@@ -62,7 +62,12 @@ def replay(
         _arrive(now, fresh[-1])
         _move(was, lines)
         _move(now, fresh[-1])
-    return Replay(fresh, {p: _difference(was[p], now[p]) for p in now if was[p] != now[p]})
+    moved = {
+        player: Rating(after.value - was[player].value, after.games - was[player].games)
+        for player, after in now.items()
+        if was[player] != after
+    }
+    return Replay(fresh, moved)
 
 
 def _first_round(
@@ -131,7 +136,3 @@ def _move(ratings: dict[int, Rating], lines: Sequence[Line]) -> None:
         for player, before, after in zip(line.players, line.before, line.after, strict=True):
             there = ratings[player]
             ratings[player] = Rating(there.value + after - before, there.games + line.games)
-
-
-def _difference(was: Rating, now: Rating) -> Rating:
-    return Rating(now.value - was.value, now.games - was.games)

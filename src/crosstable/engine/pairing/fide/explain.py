@@ -128,7 +128,7 @@ class Explainer:
         self.brackets = pair_brackets(facts)
         self.vertex_of = {player.id: vertex for vertex, player in enumerate(facts.players)}
         self.partner = {
-            a: b for made in self.brackets for pair in made.decision.pairs for a, b in _both(pair)
+            a: b for made in self.brackets for pair in made.decision.pairs for a, b in (pair, pair[::-1])
         }
 
     def explain(self, initial: Color, one: EntryId, two: EntryId) -> Explanation:
@@ -224,13 +224,11 @@ class Explainer:
     def _value(self, criterion: Criterion, side: PairedBracket, floating: int) -> Value:
         """What a criterion counts; for C7 and C8 the scores themselves, which compare alike and say more."""
         if criterion.code == "C7":
-            return self._scores(members(side.decision.floaters))
+            floaters = members(side.decision.floaters)
+            return tuple(self.book.unscaled(self.facts.score(vertex)) for vertex in floaters)
         if criterion.code == "C8":
             return self._next_bracket(side)
         return tuple(fault.count(side.decision) for fault in criterion.faults(side.bracket, floating))
-
-    def _scores(self, vertices: list[int]) -> Value:
-        return tuple(self.book.unscaled(self.facts.score(vertex)) for vertex in vertices)
 
     def _next_bracket(self, side: PairedBracket) -> Value:
         """C8's value: the number of floaters of the next bracket, and their scores from the highest."""
@@ -274,7 +272,3 @@ class Explainer:
 
     def _ids(self, mask: int) -> tuple[EntryId, ...]:
         return tuple(self._id(vertex) for vertex in members(mask))
-
-
-def _both(pair: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
-    return pair, (pair[1], pair[0])

@@ -91,13 +91,10 @@ def _losers_side(draw: Draw, rounds: Sequence[Sequence[Ends]], options: Knockout
         down = drop([loser for _, loser in coming], step)
         both = zip(down, left, strict=True)
         losers = [draw.add(Part.LOSERS, number, i, a, b)[0] for i, (a, b) in enumerate(both, start=1)]
-    _grand_final(draw, rounds[-1][0][0], losers[0], options.reset)
-
-
-def _grand_final(draw: Draw, winners: Slot | None, losers: Slot | None, reset: bool) -> None:
-    draw.add(Part.GRAND_FINAL, 1, 1, winners, losers)
-    if reset:
-        draw.add(Part.RESET, 2, 1, winners, losers)
+    finalists = rounds[-1][0][0], losers[0]
+    draw.add(Part.GRAND_FINAL, 1, 1, *finalists)
+    if options.reset:
+        draw.add(Part.RESET, 2, 1, *finalists)
 
 
 def _with_length(match: BracketMatch, rounds: int, options: KnockoutOptions) -> BracketMatch:

@@ -84,11 +84,7 @@ def known(size: int, boards: int, tables: Tables) -> BoardsOfRounds | None:
 
 def constructed(size: int) -> BoardsOfRounds | None:
     """As many boards as matches, where a construction is known."""
-    return _by_distance(size) if size % 2 else _patterned(size)
-
-
-def _by_distance(size: int) -> BoardsOfRounds:
-    return [list(range(size // 2)) for _ in range(size)]
+    return [list(range(size // 2)) for _ in range(size)] if size % 2 else _patterned(size)
 
 
 def _patterned(size: int) -> BoardsOfRounds | None:

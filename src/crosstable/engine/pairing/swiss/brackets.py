@@ -108,15 +108,13 @@ def _has_prices(field: Field, bracket: Bracket, pairs: Sequence[Pair], units: se
     inside = np.isin(index, list(units))
     cost = np.abs(index[:, None] - index[None, :])
     weighed = inside[:, None] & inside[None, :] & (cost <= reach)
-    near = [(i, j) for i, j in np.argwhere(weighed).tolist() if _is_free(field, bracket, i, _low(bracket, j))]
+    near = [
+        (i, j) for i, j in np.argwhere(weighed).tolist() if _is_free(field, bracket, i, bracket.ideal(j)[1])
+    ]
     prices = _prices(np.array(near, dtype=np.int64), own, cost)
     weighed[index, own] = True
     surplus = cost - cost[index, own][:, None] + prices[own][:, None] - prices[None, :]
     return bool((surplus[~weighed] > 0).all())
-
-
-def _low(bracket: Bracket, unit: int) -> int:
-    return bracket.ideal(unit)[1]
 
 
 def _unit_of(bracket: Bracket, low: int) -> int:

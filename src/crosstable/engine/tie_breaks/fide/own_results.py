@@ -44,11 +44,7 @@ def _counted(history: History, counts: Callable[[Game], bool]) -> Mapping[EntryI
 def progressive_scores(history: History, cuts: Cuts = NO_CUTS) -> Mapping[EntryId, Decimal]:
     """Art. 7.5: the sum of the scores after each round; cuts drop the first rounds."""
     season = Season(history)
-    return {id: _progressive(games, cuts) for id, games in season.games.items()}
-
-
-def _progressive(games: list[Game], cuts: Cuts) -> Decimal:
-    return sum(_scores_after(games)[cuts.lowest :], Decimal(0))
+    return {id: sum(_scores_after(games)[cuts.lowest :], Decimal(0)) for id, games in season.games.items()}
 
 
 def _scores_after(games: list[Game]) -> list[Decimal]:

@@ -37,7 +37,9 @@ def half_up(value: Fraction) -> int:
 
 def average_rating(history: History, cuts: Cuts = NO_CUTS) -> Mapping[EntryId, int]:
     """Art. 10.1: the mean rating of the opponents, rounded; cuts leave out the lowest and the highest."""
-    return {id: _average(_opponent_ratings(h, history), cuts) for id, h in history.items()}
+    return {
+        id: _average([rating for _, rating in _rated_games(h, history)], cuts) for id, h in history.items()
+    }
 
 
 def _average(ratings: Sequence[int], cuts: Cuts = NO_CUTS) -> int:
@@ -49,10 +51,6 @@ def _rated_games(own: EntryHistory, history: History) -> list[tuple[Game, int]]:
     """Games over the board against rated opponents, with their ratings."""
     met = [(game, history[game.opponent].entry.rating) for game in own.played if game.opponent is not None]
     return [(game, rating) for game, rating in met if rating]
-
-
-def _opponent_ratings(own: EntryHistory, history: History) -> list[int]:
-    return [rating for _, rating in _rated_games(own, history)]
 
 
 def _share(games: Sequence[tuple[Game, int]]) -> Fraction:
