@@ -295,7 +295,7 @@ def test_a_team_is_found_by_the_name_of_a_member():
     tournament = doubles()
     page = f"/t/{tournament.slug}/control/players"
     answer = logged_in("olga").get(page, {"find": "bats two"})
-    assert [str(row.entry) for row, shown in answer.context["rows"] if shown] == ["Bats"]
+    assert [str(row.entry) for row, shown in answer.context["page"] if shown] == ["Bats"]
 
 
 def test_the_page_of_players_costs_the_same_with_two_and_with_many(django_assert_num_queries):

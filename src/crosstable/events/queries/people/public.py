@@ -25,7 +25,7 @@ from crosstable.events.models import (
 from crosstable.events.permissions import LOOK, RULE, Visitor, entries_of, role_of
 from crosstable.events.queries.addressed import IS_STAGED
 from crosstable.events.queries.boards import with_boards
-from crosstable.events.queries.people.rating_pools import earned_ratings
+from crosstable.events.queries.people.rating_pools import earned_rating
 from crosstable.events.queries.people.room import is_full
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.rounds.rematches import met_before
@@ -242,11 +242,10 @@ def _is_alone(stage: Stage, every: Sequence[Stage]) -> bool:
 
 def entries_with_ratings(tournament: Tournament) -> list[Entry]:
     """Entries in the order of their starting numbers; each carries `number` and `earned_rating`."""
-    rows = list(tournament.entries.defer("list_text"))
-    earned, numbers = earned_ratings(tournament), numbers_of(tournament)
+    rows = list(tournament.entries.defer("list_text").annotate(earned_rating=earned_rating(tournament)))
+    numbers = numbers_of(tournament)
     for row in rows:
         row.number = numbers[row.pk]  # type: ignore[attr-defined]
-        row.earned_rating = earned.get(row.player_id)  # type: ignore[attr-defined]
     return sorted(rows, key=lambda row: numbers[row.pk])
 
 

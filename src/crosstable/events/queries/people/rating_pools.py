@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from crosstable.accounts.models import Club, Player
 from crosstable.accounts.name_parts import in_name_order
@@ -70,20 +71,23 @@ class RatingPool:
         return rules_decided(self.decisions).now
 
 
-def earned_ratings(tournament: Tournament) -> dict[int, int]:
-    """By player, what they earned in the pool of the event: now, and of a complete event after their last rated game in
-    it, so that its pages stay true whatever is played later. Unrated players are not in it."""
-    pool = rules_of(tournament).rating_pool
-    if not pool or tournament.has_teams:
-        return {}
-    rated = PlayerRating.objects.filter(
-        pool=pool, games__gt=0, player__in=tournament.entries.values("player_id")
-    )
-    earned = dict(rated.values_list("player_id", "value"))
+def earned_rating(tournament: Tournament) -> Coalesce:
+    """For entries of the event: what the player earned in its pool, now; in a complete event after the last rated game
+    in it, so that its pages stay true whatever is played later. None for an unrated player."""
+    pool = "" if tournament.has_teams else rules_of(tournament).rating_pool or ""
+    player = OuterRef("player")
+    now = PlayerRating.objects.filter(player=player, pool=pool, games__gt=0)
+    games = RatingChange.objects.filter(player=player, pool=pool, match__round__tournament=tournament)
     if tournament.status != Status.COMPLETE:
-        return earned
-    games = RatingChange.objects.filter(pool=pool, match__round__tournament=tournament)
-    return earned | dict(games.order_by("at", "pk").values_list("player_id", "after"))
+        games = games.none()
+    at_the_end = games.order_by("-at", "-pk").values("after")[:1]
+    return Coalesce(Subquery(at_the_end), Subquery(now.values("value")))
+
+
+def earned_ratings(tournament: Tournament) -> dict[int, int]:
+    """By player, those who have one."""
+    rows = tournament.entries.annotate(earned=earned_rating(tournament)).exclude(earned=None)
+    return dict(rows.values_list("player_id", "earned"))
 
 
 def rating_pools() -> list[RatingPool]:
