@@ -7,7 +7,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from api.calling import Caller
@@ -209,6 +211,17 @@ def test_the_control_room_stays_on_its_page_when_it_is_refreshed(few):
     stage = playing_pools(SIX, groups=1)
     address = f"/t/{stage.tournament.slug}/control"
     assert f'data-page="{address}?page=2"' in signed_in().get(f"{address}?page=2").content.decode()
+
+
+def test_the_control_room_reads_the_matches_three_times_and_each_player_once_with_them():
+    """For the schedule, the boards and the entry line; thousands of matches are not read for each part of the page."""
+    stage = playing_pools(SIX, groups=1, boards=2)
+    olga, address = signed_in(), f"/t/{stage.tournament.slug}/control"
+    with CaptureQueriesContext(connection) as asked:
+        olga.get(address)
+    reads = [sql["sql"] for sql in asked if sql["sql"].startswith('SELECT "events_match"."id"')]
+    assert len(reads) == 3
+    assert [sql for sql in reads if "events_entry" in sql] == []
 
 
 @pytest.mark.parametrize("page", ["stages/1", "standings", "crosstable"])

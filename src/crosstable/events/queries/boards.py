@@ -1,4 +1,5 @@
-"""Team matches with what their boards made, for wherever a result is read: 2½–1½, and not only who won."""
+"""Matches with what belongs to them: their entries, read once for all matches of a large stage; the boards of a
+team match, for wherever a result is read: 2½–1½, and not only who won."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -8,9 +9,23 @@ from django.utils import timezone
 
 from crosstable.engine.lineups import usual_line_up
 from crosstable.engine.results import Said
-from crosstable.events.models import Match, MatchPart, Round, TeamMember, Tournament
+from crosstable.events.models import Entry, Match, MatchPart, Round, TeamMember, Tournament
 from crosstable.events.records.lineups import points_on_boards
 from crosstable.events.records.words import points_words
+
+
+def with_sides(
+    matches: list[Match], tournament: Tournament, known: Mapping[int, Entry] | None = None
+) -> list[Match]:
+    """Matches with their two entries; one query, and none where all of them are known. Thousands of matches share few
+    entries, which would cost more than the matches if they were read with each."""
+    entries, known = known or {}, known or {}
+    if any(m.first_id not in known or (m.second_id and m.second_id not in known) for m in matches):
+        entries = tournament.entries.select_related("player").defer("list_text").in_bulk()
+    for match in matches:
+        match.first = entries[match.first_id]
+        match.second = entries[match.second_id] if match.second_id is not None else None
+    return matches
 
 
 def with_boards(matches: list[Match], tournament: Tournament) -> list[Match]:

@@ -79,7 +79,7 @@ def show_control(
         "room": room,
         "next": room.announcement,
         "next_url": next_url(room),
-        "desk": desk_of(tournament),
+        "desk": desk_of(tournament, room.desk.hall),
         "stage_desk": room.desk,
         "stage_parts": {part: f"organiser/kinds/{room.desk.played_in}/{part}.html" for part in PARTS},
         "present": present_at(tournament, request.user) if room.desk.is_being_played else {},

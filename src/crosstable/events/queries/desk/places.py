@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from crosstable.events.models import Match, Round, RoundStatus, StageKind, Tournament
-from crosstable.events.queries.hall.boards import hall_of
+from crosstable.events.queries.boards import with_sides
+from crosstable.events.queries.hall.boards import Hall, hall_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.next_matches import matches_by_board
 from crosstable.events.records.results.lines import FORFEIT_EXAMPLE, ONE, Parts, grammar
@@ -98,8 +99,9 @@ class Desk:
         }
 
 
-def desk_of(tournament: Tournament) -> Desk:
-    """Three queries, whatever the size of the event; one more for a knockout, and two for boards."""
+def desk_of(tournament: Tournament, hall: Hall | None = None) -> Desk:
+    """A fixed number of queries, whatever the size of the event. `hall`: the boards of the stage being played, where
+    the caller has read them."""
     playing = tournament.rounds.filter(status=RoundStatus.STARTED).select_related("stage")
     rounds = list(playing.order_by("-number"))
     if not rounds:
@@ -111,17 +113,18 @@ def desk_of(tournament: Tournament) -> Desk:
         Place(match, parts.get(match.bracket_number, parts[None]), match.round_id in together, match.table)
         for match in _matches(rounds)
     ]
-    return Desk(tournament, _title(newest), _near(_by_card(places, newest)))
+    return Desk(tournament, _title(newest), _near(_by_card(places, newest, hall)))
 
 
-def _by_card(places: Sequence[Place], newest: Round) -> list[Place]:
+def _by_card(places: Sequence[Place], newest: Round, hall: Hall | None) -> list[Place]:
     """Under the numbers of the boards whose cards show the matches, those first that are shown. In a Swiss round a
     match has the number of its table, too."""
     stage = newest.stage
     if stage is None:
         return list(places)
     stage.tournament = newest.tournament
-    hall = hall_of(stage)
+    if hall is None or hall.stage != stage:
+        hall = hall_of(stage)
     if not hall.is_used:
         return list(places)
     if is_swiss(newest):
@@ -187,8 +190,7 @@ def _bracket(round_: Round) -> Sequence[Any]:
 def _matches(rounds: Sequence[Round]) -> list[Match]:
     known = {one.pk: one for one in rounds}
     rows = Match.objects.filter(round__in=known, second__isnull=False, is_void=False)
-    rows = rows.select_related("first", "second").defer("first__list_text", "second__list_text")
-    matches = list(rows.prefetch_related("parts"))
+    matches = with_sides(list(rows.prefetch_related("parts")), rounds[0].tournament)
     for match in matches:
         match.round = known[match.round_id]
     return sorted(matches, key=lambda m: (m.round.number, m.slot, m.table or 0))

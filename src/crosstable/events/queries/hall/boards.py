@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from crosstable.engine.hall import Call, HallMatch, Progress, next_calls
 from crosstable.events.models import Match, Round, RoundStatus, Stage, StageKind, StageStatus, Tournament
+from crosstable.events.queries.boards import with_sides
 from crosstable.events.records.hall import hall_matches, progress_of
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, open_boards
@@ -74,11 +75,11 @@ class Hall:
         rows = Match.objects.filter(
             round__stage=self.stage, round__status__in=self.statuses, second__isnull=False, is_void=False
         )
-        rows = rows.select_related("round", "pool", "first__player", "second__player")
-        rows = rows.defer("first__list_text", "second__list_text").prefetch_related("claims__entry")
-        for match in rows:
+        rows = rows.select_related("round", "pool").prefetch_related("claims__entry")
+        matches = with_sides(list(rows), self.stage.tournament)
+        for match in matches:
             match.round.tournament, match.round.stage = self.stage.tournament, self.stage
-        return sorted(rows, key=lambda m: (m.round.number, m.slot, m.table or 0))
+        return sorted(matches, key=lambda m: (m.round.number, m.slot, m.table or 0))
 
     @cached_property
     def by_key(self) -> Mapping[int, Match]:

@@ -61,10 +61,12 @@ class FreeSeat:
 @dataclass(frozen=True)
 class PoolPeople:
     stage: Stage
+    # Of the stage, where the caller has read them.
+    known: list[Match] | None = None
 
     @cached_property
     def matches(self) -> list[Match]:
-        return matches_of_stage(self.stage)
+        return matches_of_stage(self.stage) if self.known is None else self.known
 
     @cached_property
     def taken_seats(self) -> list[TakenSeat]:
@@ -100,8 +102,7 @@ class PoolPeople:
         if self.stage.number > 1:
             return []
         there = self.stage.tournament.entries.filter(dropped_at__isnull=True).defer("list_text")
-        seated = {s.entry.pk for s in self.taken_seats}
-        return [entry for entry in there.order_by("seed") if entry.pk not in seated]
+        return list(there.exclude(pk__in=self.stage.pool_seats.values("entry")).order_by("seed"))
 
     @cached_property
     def unseated(self) -> list[Entry]:

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from crosstable.accounts.prepared import PreparedRows
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage
-from crosstable.events.queries.boards import with_boards
+from crosstable.events.queries.boards import with_boards, with_sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +50,15 @@ class SchedulePlan:
     players: Sequence[PlayerPlan]
 
 
-def matches_of_stage(stage: Stage) -> list[Match]:
+def matches_of_stage(stage: Stage, known: Mapping[int, Entry] | None = None) -> list[Match]:
     """In the order of play: by round, the clock where there is one, slot and board. A play-off is no part of it."""
-    matches = with_boards(_matches(stage.pk), stage.tournament)
+    matches = with_boards(with_sides(_matches(stage.pk), stage.tournament, known), stage.tournament)
     return sorted(matches, key=lambda m: (m.round.number, *_clock(m), m.slot, m.table or 0))
 
 
 _matches = PreparedRows(
-    lambda stage_id: (
-        Match.objects.filter(round__stage=stage_id, round__play_off=0)
-        .select_related("round", "pool", "first", "second")
-        .defer("first__list_text", "second__list_text")
+    lambda stage_id: Match.objects.filter(round__stage=stage_id, round__play_off=0).select_related(
+        "round", "pool"
     ),
     int,
 )
@@ -80,11 +78,11 @@ def public_matches_of(entry: Entry) -> list[Match]:
 
 
 def schedule_of(stage: Stage) -> SchedulePlan:
-    """Three queries: matches, rounds, seats."""
-    matches = matches_of_stage(stage)
+    """Three queries: matches, rounds, seats; one more where an entry has left its seat."""
     rounds = list(stage.rounds.filter(play_off=0).order_by("number"))
     seats = stage.pool_seats.select_related("pool", "entry").defer("entry__list_text")
     holders = {seat.entry_id: (seat.entry, seat.pool.name) for seat in seats.order_by("pool__number", "seat")}
+    matches = matches_of_stage(stage, {pk: entry for pk, (entry, _) in holders.items()})
     return SchedulePlan(_rounds(rounds, matches, holders), _boards(matches), _players(matches, holders))
 
 

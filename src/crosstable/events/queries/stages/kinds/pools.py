@@ -19,7 +19,7 @@ from crosstable.events.queries.stages.kinds.desk import (
     step_back_from,
     tie_announcement,
 )
-from crosstable.events.queries.stages.next_matches import BoardQueue, next_matches
+from crosstable.events.queries.stages.next_matches import BoardQueue, next_matches, queues_of
 from crosstable.events.queries.stages.pool_people import PoolPeople, not_checked_in
 from crosstable.events.queries.stages.pool_schedule import SchedulePlan, schedule_of
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
@@ -84,7 +84,8 @@ class PoolsDesk(StageDesk):
 
     @cached_property
     def queues(self) -> list[BoardQueue]:
-        return next_matches(self.tournament)
+        """Of what is being played: this stage, or a play-off of one before."""
+        return queues_of(self.hall) if self.hall is not None else next_matches(self.tournament)
 
     @cached_property
     def urgent(self) -> list[Match]:
@@ -97,7 +98,7 @@ class PoolsDesk(StageDesk):
 
     @cached_property
     def people_in_pools(self) -> PoolPeople:
-        return self.preparation.people
+        return PoolPeople(self.stage, [m for plan in self.schedule.rounds for m in plan.matches])
 
     @cached_property
     def left_undecided(self) -> Sequence[Entry]:
