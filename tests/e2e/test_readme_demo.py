@@ -1,4 +1,4 @@
-"""The README's two minutes with the demo, played as they are written: every name and line is read from the README."""
+"""Play the demo steps of the README; every name and every typed line is read from the README."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from serving import QUICK, RunningServer, running_server
 
 pytestmark = pytest.mark.browser
 README = (Path(__file__).parents[2] / "README.md").read_text()
-TOUR = README.split("## Two minutes with the demo")[1].split("\n## ")[0]
-STEPS = re.findall(r"^\d\. \*\*(.+?)\*\* (.+)$", TOUR, re.MULTILINE)
+TOUR = README.split("## Try the demo")[1].split("\n## ")[0]
+STEPS = re.findall(r"^\d\. \*\*(.+?)\*\* (.+(?:\n   .+)*)$", TOUR, re.MULTILINE)
 ACCOUNTS = dict(re.findall(r"^\| `(\w+)` \| `([\w-]+)` \|", TOUR, re.MULTILINE))
 
 
@@ -40,26 +40,27 @@ def open_matches(page: Page) -> list[int]:
 
 def test_the_steps_of_the_readme_work_as_typed(browser, server):
     assert [heading for heading, _ in STEPS] == [
-        *("Run an event.", "Type a result.", "End a dispute.", "Play.", "Watch the hall.", "Go on.")
+        *("Organise an event.", "Enter a result.", "Decide a dispute."),
+        *("Play.", "Open a display.", "Pair the next round."),
     ]
     page = as_person(browser, server, "organiser", DESK)
     _open_the_event(page, STEPS[0][1])
-    _type_a_result(page, STEPS[1][1])
-    _end_the_dispute(page)
+    _enter_a_result(page, STEPS[1][1])
+    _decide_the_dispute(page)
     _confirm(as_person(browser, server, "maja", PHONE))
-    _open_a_screen(page)
-    _go_on(page)
+    _open_a_display(page)
+    _pair_the_next_round(page)
 
 
 def _open_the_event(page: Page, step: str) -> None:
-    name = re.search(r"open the (.+?)\. ", step)[1]
+    name = re.search(r"open the (.+?)\. ", " ".join(step.split()))[1]
     page.get_by_role("link", name=name).first.click()
     if not page.url.endswith("/control"):
         page.get_by_role("link", name="Control room").first.click()
     expect(page.locator("#next-action")).to_be_visible()
 
 
-def _type_a_result(page: Page, step: str) -> None:
+def _enter_a_result(page: Page, step: str) -> None:
     line, table, first, second = re.search(r"Type `((\d+) (\d+) (\d+))`", step).groups()
     expect(page.locator("#entry-line")).to_be_focused()
     page.keyboard.type(f"{line}\n")
@@ -68,7 +69,7 @@ def _type_a_result(page: Page, step: str) -> None:
     expect(saved.locator(".s")).to_have_text(f"{first}–{second}")
 
 
-def _end_the_dispute(page: Page) -> None:
+def _decide_the_dispute(page: Page) -> None:
     press(page, "Resolve dispute")
     page.locator("input[name=first_vp]:visible").fill("72")
     page.locator("input[name=second_vp]:visible").fill("68")
@@ -82,7 +83,7 @@ def _confirm(page: Page) -> None:
     expect(page.get_by_text("the result stands").first).to_be_visible()
 
 
-def _open_a_screen(page: Page) -> None:
+def _open_a_display(page: Page) -> None:
     control = page.url
     page.get_by_role("link", name="Screens", exact=True).first.click()
     with page.expect_popup() as popup:
@@ -92,7 +93,7 @@ def _open_a_screen(page: Page) -> None:
     page.goto(control)
 
 
-def _go_on(page: Page) -> None:
+def _pair_the_next_round(page: Page) -> None:
     for table in open_matches(page):
         page.locator("#entry-line").fill(f"{table} 60 40")
         page.keyboard.press("Enter")
