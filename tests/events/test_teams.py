@@ -42,7 +42,6 @@ from crosstable.events.permissions import side_of
 from crosstable.events.play_errors import NotYourMatch, WouldOverwrite
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.people.player import entry_of, waiting_for
-from crosstable.events.queries.standings.cells import columns_for
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables
 from crosstable.events.queries.standings.standings import standings_table
@@ -361,7 +360,7 @@ def test_a_swiss_of_teams_is_ordered_by_match_points_board_points_and_what_was_c
 
 def test_battle_points_and_board_points_stand_under_different_headings() -> None:
     tournament = Tournament(game="wtc", team_size=3, team_boards=3)
-    columns = columns_for(tournament, rules_of(tournament).tie_breaks)
+    columns = rules_of(tournament).columns(rules_of(tournament).tie_breaks)
     assert [column.short for column in columns] == ["W", "L", "D", "BP", "SOS", "MP", "Boards"]
 
 

@@ -125,7 +125,7 @@ def report(match: Match, said: Said | list[Said], by: User, version: int | None)
     """What one side says."""
     if not isinstance(said, list):
         results.report(match=match, said=said, by=by, seen_version=version)
-    elif match.round.tournament.team_boards > 1:
+    elif match.round.tournament.has_boards:
         team_boards.report_boards(match=match, boards=said, by=by, seen_version=version)
     else:
         raise BadValue("Players report the games of a series one by one.", "score.games")
@@ -143,7 +143,7 @@ def enter(
     kept: dict[str, Any] = {"match": match, "by": by, "seen_version": version, "reason": reason}
     if not isinstance(said, list):
         results.enter_result(said=said, overwrite=True, accept=replaces, **kept)
-    elif match.round.tournament.team_boards > 1:
+    elif match.round.tournament.has_boards:
         team_boards.enter_boards(boards=said, overwrite=True, accept=replaces, **kept)
     else:
         series.enter_games(games=said, accept=replaces, **kept)

@@ -59,7 +59,7 @@ def line_up(request: Request, tournament: Tournament, match_id: int) -> HttpResp
     match = get_object_or_404(
         Match.objects.select_related(*ROWS), pk=match_id, round__tournament=tournament, second__isnull=False
     )
-    if tournament.team_boards < 2:
+    if not tournament.has_boards:
         raise Http404("a match here has no boards")
     mine = _may_fill(request, match)
     if request.method == "POST":

@@ -146,7 +146,7 @@ def chosen_page(
 
 def _fitting(matches: int, tournament: Tournament) -> int:
     """So many matches fit; of teams fewer, with a line for each board that takes a quarter of a match."""
-    boards = tournament.team_boards if tournament.team_boards > 1 else 0
+    boards = tournament.team_boards if tournament.has_boards else 0
     return max(matches * 4 // (4 + boards), 1)
 
 

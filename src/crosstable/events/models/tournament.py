@@ -141,6 +141,11 @@ class Tournament(models.Model):
         return self.name
 
     @property
+    def has_boards(self) -> bool:
+        """Whether a match of two teams has several boards."""
+        return self.team_boards > 1
+
+    @property
     def entry_word(self) -> str:
         """Who takes part, one of them."""
         return "team" if self.has_teams else "player"

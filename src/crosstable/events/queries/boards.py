@@ -30,7 +30,7 @@ def with_sides(
 
 def with_boards(matches: list[Match], tournament: Tournament) -> list[Match]:
     """One query, and none where a match has no boards."""
-    if tournament.team_boards > 1:
+    if tournament.has_boards:
         boards = _boards_of(matches)
         for match in matches:
             made = points_on_boards(boards[match.pk], tournament) if match.is_agreed else None

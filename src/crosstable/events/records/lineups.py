@@ -62,7 +62,7 @@ def _at(members: dict[int, TeamMember], usual: Sequence[int], board: int) -> Tea
 
 def board_points(match: Match, tournament: Tournament) -> tuple[Points, Points] | None:
     """What both sides made on their boards: 2½ and 1½. None where a match has no boards, or they are not all told."""
-    boards = match.parts_with_result if tournament.team_boards > 1 else []
+    boards = match.parts_with_result if tournament.has_boards else []
     return points_on_boards(boards, tournament)
 
 

@@ -35,7 +35,7 @@ def rules_of(tournament: Tournament, stage: Stage | None = None, best_of: int | 
     if stage is not None:
         wanted = best_of or stage.settings.get("best_of", 1)
         sets = wanted if wanted > 1 else None
-        may_be_drawn = stage.kind != StageKind.KNOCKOUT or tournament.team_boards > 1
+        may_be_drawn = stage.kind != StageKind.KNOCKOUT or tournament.has_boards
     club = tournament.club_id
     return _rules(
         game,

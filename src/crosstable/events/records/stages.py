@@ -170,7 +170,7 @@ def as_games(match: BracketMatch, said: Said) -> list[engine.Result]:
 
 def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
     """Match → the games of its series. The games of a team match are its boards, and it is one game itself."""
-    if stage.tournament.team_boards > 1:
+    if stage.tournament.has_boards:
         return {}
     games: dict[int, list[engine.Result]] = defaultdict(list)
     rows = MatchPart.objects.filter(match__round__stage=stage).exclude(result="").order_by("number")

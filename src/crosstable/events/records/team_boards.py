@@ -16,21 +16,15 @@ Key = tuple[int, int, int]
 Boards = dict[Key, list[engine.Result]]
 
 
-def has_boards(tournament: Tournament) -> bool:
-    return tournament.team_boards > 1
-
-
 def with_boards(tournament: Tournament, event: engine.Tournament) -> engine.Tournament:
     """The event with the boards of its matches as tallies of their results; as it is where a match is one game."""
-    return (
-        _boarded_event(event, _boards(Q(round__tournament=tournament))) if has_boards(tournament) else event
-    )
+    return _boarded_event(event, _boards(Q(round__tournament=tournament))) if tournament.has_boards else event
 
 
 def pools_with_boards(
     stage: Stage, pools: Mapping[int, engine.Tournament]
 ) -> Mapping[int, engine.Tournament]:
-    if not has_boards(stage.tournament):
+    if not stage.tournament.has_boards:
         return pools
     boards = _boards(Q(round__stage=stage))
     return {pk: _boarded_event(pool, boards) for pk, pool in pools.items()}

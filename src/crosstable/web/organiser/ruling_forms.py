@@ -137,7 +137,7 @@ BY_KIND: Mapping[str, type[Ruling]] = {"points": PointsRuling, "decided": Decide
 def ruling_form(match: Match, data: Any = None) -> Ruling | BoardsForm:
     """How an organiser says how this match ended. A team match is told board by board, unless nobody plays it."""
     tournament = match.round.tournament
-    if tournament.team_boards > 1 and not (data and data.get("result")):
+    if tournament.has_boards and not (data and data.get("result")):
         return BoardsForm(match, data, at_desk=True)
     shape, claim = shape_of_match(match), match.claims.first()
     said = match.said if match.is_agreed else claim.said if claim else None

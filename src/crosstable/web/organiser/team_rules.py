@@ -48,7 +48,7 @@ class DueForm(forms.Form):
 
 @for_organisers
 def rules(request: Request, tournament: Tournament) -> HttpResponse:
-    if tournament.team_boards < 2:
+    if not tournament.has_boards:
         raise Http404("a match here has no boards")
     form = TeamRulesForm(tournament, request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -103,7 +103,7 @@ class ReportForm:
 
 def report_form(match: Match, *, i_am_first: bool, data: Any = None) -> ReportForm | BoardsForm:
     """How a player says how this match ended: a team match board by board, or of the own board alone."""
-    if match.round.tournament.team_boards > 1:
+    if match.round.tournament.has_boards:
         only = whole(data.get("board")) if data is not None else None
         boards = match.round.tournament.team_boards
         known = only if only is not None and 1 <= only <= boards else None

@@ -89,7 +89,7 @@ def _of_pools(
 def _newest(matches: Sequence[Match], tournament: Tournament) -> list[Match]:
     """As many as fit; team matches with their boards below them."""
     agreed = sorted((m for m in matches if m.decided_at), key=lambda m: m.decided_at or 0, reverse=True)
-    rows = ceil(tournament.team_boards / 2) if tournament.team_boards > 1 else 0
+    rows = ceil(tournament.team_boards / 2) if tournament.has_boards else 0
     room = max(1, NEWEST * BOARD_ROWS // (BOARD_ROWS + rows))
     return with_board_lines([match for match in agreed if match.is_agreed][:room], tournament)
 

@@ -6,4 +6,4 @@ touch, over the same matching as the pairings (matching.py). A table at which pl
 
 from crosstable.engine.pairing.repair.model import Kind, LiveRound, LiveTable, Proposal
 from crosstable.engine.pairing.repair.proposals import propose_repairs
-from crosstable.engine.pairing.repair.rules import Rules, make_rules
+from crosstable.engine.pairing.repair.rules import RepairRules, make_rules

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from crosstable.engine.model import Bye, ByeKind, EntryId, Pairing
 from crosstable.engine.pairing.repair.model import Disturbance, Kind, LiveRound, LiveTable, Proposal
-from crosstable.engine.pairing.repair.rules import Rules
+from crosstable.engine.pairing.repair.rules import RepairRules
 from crosstable.engine.pairing.repair.solver import (
     FAIREST,
     LEAST_CHANGE,
@@ -26,7 +26,7 @@ MOST = 4
 NEAREST_TABLES = 30
 
 
-def propose_repairs(live: LiveRound, rules: Rules, most: int = MOST) -> tuple[Proposal, ...]:
+def propose_repairs(live: LiveRound, rules: RepairRules, most: int = MOST) -> tuple[Proposal, ...]:
     """At most `most` ways out, best first; none where nothing is broken."""
     if not live.has_a_hole:
         return ()
@@ -39,7 +39,7 @@ def propose_repairs(live: LiveRound, rules: Rules, most: int = MOST) -> tuple[Pr
     return tuple(ranked[:most])
 
 
-def _ways(live: LiveRound, rules: Rules) -> Iterator[Proposal]:
+def _ways(live: LiveRound, rules: RepairRules) -> Iterator[Proposal]:
     near = _near_tables(live, rules)
     levels = {rules.level(id) for id in (*live.widows, *live.waiting)}
     group = [t for t in near if t in live.broken or any(rules.level(id) in levels for id in t.entries)]
@@ -50,7 +50,7 @@ def _ways(live: LiveRound, rules: Rules) -> Iterator[Proposal]:
     yield from _way(live, rules, live.broken, LEAST_CHANGE, widows_win=True)
 
 
-def _near_tables(live: LiveRound, rules: Rules) -> list[LiveTable]:
+def _near_tables(live: LiveRound, rules: RepairRules) -> list[LiveTable]:
     """The broken tables and, of those that may move, the ones closest to them in the ranking; in their own order."""
     holes = [rules.place[id] for id in (*live.widows, *live.waiting)]
 
@@ -65,7 +65,7 @@ def _near_tables(live: LiveRound, rules: Rules) -> list[LiveTable]:
 
 def _way(
     live: LiveRound,
-    rules: Rules,
+    rules: RepairRules,
     open_tables: Sequence[LiveTable],
     order: Sequence[Price],
     *,
@@ -81,7 +81,7 @@ def _way(
 
 
 def _problem(
-    live: LiveRound, rules: Rules, open_tables: Sequence[LiveTable], *, with_bye: bool, widows_win: bool
+    live: LiveRound, rules: RepairRules, open_tables: Sequence[LiveTable], *, with_bye: bool, widows_win: bool
 ) -> Problem:
     """A widow left over wins where she sits. Anybody else gets the bye, if the round has none and they had none."""
     holders = live.bye_holders if with_bye else ()
@@ -101,7 +101,7 @@ def _problem(
 
 
 def _proposal(
-    live: LiveRound, rules: Rules, open_tables: Sequence[LiveTable], solution: Solution
+    live: LiveRound, rules: RepairRules, open_tables: Sequence[LiveTable], solution: Solution
 ) -> Proposal:
     together = {frozenset(t.entries): t for t in open_tables}
     fresh = [pair for pair in solution.pairs if frozenset(pair) not in together]
@@ -119,7 +119,7 @@ def _proposal(
 
 def _weighed(
     live: LiveRound,
-    rules: Rules,
+    rules: RepairRules,
     pairings: Iterable[Pairing],
     forfeits: Iterable[Pairing],
     byes: Iterable[Bye],
@@ -156,7 +156,7 @@ def _kind(live: LiveRound, pairings: Sequence[Pairing], byes: Sequence[Bye]) -> 
 
 
 def _byes_instead_of_forfeits(
-    live: LiveRound, rules: Rules, proposals: Sequence[Proposal]
+    live: LiveRound, rules: RepairRules, proposals: Sequence[Proposal]
 ) -> Iterator[Proposal]:
     """Where a lone widow can only win by forfeit, she may have the round's bye instead, if it is free for her."""
     widows: tuple[EntryId, ...] = live.widows

@@ -11,7 +11,7 @@ from crosstable.engine.pairing.systems.model import System
 
 
 @dataclass(frozen=True)
-class Rules:
+class RepairRules:
     """`field` ranks everybody in the round. Without `color` there are none and the higher ranked is named first."""
 
     field: Field
@@ -70,7 +70,7 @@ def make_rules(
     system: System,
     forbidden: Iterable[tuple[EntryId, EntryId]] = (),
     initial: Color = Color.WHITE,
-) -> Rules:
+) -> RepairRules:
     """The rules of a system for these entries before the round."""
     field = make_field(tournament, entries, system.ladder, forbidden)
-    return Rules(field, system.colors(tournament, field, initial) if system.colors else None)
+    return RepairRules(field, system.colors(tournament, field, initial) if system.colors else None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.matching import Criterion, Edge, best_matching, scattered
-from crosstable.engine.pairing.repair.rules import Rules
+from crosstable.engine.pairing.repair.rules import RepairRules
 
 NO_GAME = EntryId(0)
 """The vertex of having no game; entries are numbered from one."""
@@ -33,37 +33,37 @@ class Solution:
     idle: tuple[EntryId, ...]
 
 
-Price = Callable[[Problem, Rules, EntryId, EntryId], int]
+Price = Callable[[Problem, RepairRules, EntryId, EntryId], int]
 """What an edge costs. The second is NO_GAME where the first would be left over."""
 
 
-def repeats(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
+def repeats(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> int:
     """Rematches, and wins without a game for those who had one before."""
     return rules.earlier_byes(one) if two == NO_GAME else rules.times_met(one, two)
 
 
-def notified(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
+def notified(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> int:
     """How many hear something new. Who has the bye already and keeps it hears nothing."""
     if two == NO_GAME:
         return 0 if one in problem.holders else 1
     return 0 if frozenset((one, two)) in problem.together else 2
 
 
-def gap(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
+def gap(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> int:
     return 0 if two == NO_GAME else rules.gap(one, two) ** 2
 
 
-def misfit(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
+def misfit(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> int:
     kept = two == NO_GAME or frozenset((one, two)) in problem.together
     return 0 if kept else rules.misfit(one, two)
 
 
-def height_of_idle(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
+def height_of_idle(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> int:
     """The lowest ranked sits out."""
     return rules.height(one) if two == NO_GAME else 0
 
 
-def leaves_seat(problem: Problem, rules: Rules, one: EntryId, two: EntryId) -> int:
+def leaves_seat(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> int:
     """Whoever sits out should rather be one who has nobody to play anyway."""
     return 1 if two == NO_GAME and one not in problem.stays else 0
 
@@ -72,7 +72,7 @@ LEAST_CHANGE: tuple[Price, ...] = (repeats, leaves_seat, notified, gap, misfit, 
 FAIREST: tuple[Price, ...] = (repeats, height_of_idle, gap, notified, misfit)
 
 
-def solve(problem: Problem, rules: Rules, order: Sequence[Price]) -> Solution | None:
+def solve(problem: Problem, rules: RepairRules, order: Sequence[Price]) -> Solution | None:
     """The best by the criteria in this order, or None where not everybody can be given a place."""
     odd = len(problem.people) % 2
     edges = list(_edges(problem, rules, odd=bool(odd)))
@@ -87,7 +87,7 @@ def solve(problem: Problem, rules: Rules, order: Sequence[Price]) -> Solution | 
     )
 
 
-def _edges(problem: Problem, rules: Rules, *, odd: bool) -> Iterable[Edge]:
+def _edges(problem: Problem, rules: RepairRules, *, odd: bool) -> Iterable[Edge]:
     people = problem.people
     for i, one in enumerate(people):
         for two in people[i + 1 :]:
@@ -98,7 +98,7 @@ def _edges(problem: Problem, rules: Rules, *, odd: bool) -> Iterable[Edge]:
 
 
 def _priced(
-    problem: Problem, rules: Rules, edges: Sequence[Edge], order: Sequence[Price]
+    problem: Problem, rules: RepairRules, edges: Sequence[Edge], order: Sequence[Price]
 ) -> Iterable[Criterion]:
     ends = [_real(edge) for edge in edges]
     for price in order:

@@ -125,7 +125,7 @@ def _check_rules(board_order: str, tie_breaks: Sequence[str]) -> None:
 
 
 def _require_boards(tournament: Tournament) -> None:
-    if tournament.team_boards < 2:
+    if not tournament.has_boards:
         raise (
             NoTeams()
             if not tournament.has_teams

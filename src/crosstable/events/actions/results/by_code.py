@@ -40,7 +40,7 @@ class Speaker:
 def report_by_code(*, match: Match, speaker: Speaker, said: Said) -> Match:
     """Raises NotYourMatch for a wrong code, NotAllowed where the organiser has switched codes off, SpeaksForBoth."""
     with _acting(match, speaker) as (act, fresh, side):
-        if act.tournament.team_boards > 1:
+        if act.tournament.has_boards:
             raise BadValue("A team match is reported board by board: say which board.", "board")
         take_report(act, fresh, side, said)
     return fresh

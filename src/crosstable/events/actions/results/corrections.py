@@ -23,7 +23,6 @@ from crosstable.events.records.results.corrected import (
     words,
 )
 from crosstable.events.records.rules import moves_ratings, place_of, rules_of
-from crosstable.events.records.team_boards import has_boards
 
 LONGEST_REASON = 300
 OF_STANDINGS = (Policy.EVERYWHERE, Policy.FROM_NOW)
@@ -108,7 +107,7 @@ def understand_ending(match: Match, said: Told, bye: str | None = None) -> Resul
         return ByeCode(bye or match.bye_kind)
     if said is None:
         return ending_of(match)
-    if has_boards(match.round.tournament):
+    if match.round.tournament.has_boards:
         return _on_boards(match.round.tournament, said)
     if is_series(match):
         raise BadValue(OF_A_SERIES, "result" if isinstance(said, Said) else "score.games")
@@ -163,7 +162,7 @@ def _check_change(match: Match, ending: ResultOrBye, policy: Policy) -> None:
 
 def is_series(match: Match) -> bool:
     """Whether its result follows from games told one by one; boards are corrected with it."""
-    return parts_of(match).count > 1 and not has_boards(match.round.tournament)
+    return parts_of(match).count > 1 and not match.round.tournament.has_boards
 
 
 def reaches_of(match: Match) -> list[Policy]:

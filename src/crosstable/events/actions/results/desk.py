@@ -158,7 +158,7 @@ def _store(match: Match, parts: Parts, games: Sequence[Said], by: User) -> None:
     tournament = match.round.tournament
     if parts.count == 1 or (parts.each_required and len(games) == 1):
         results.enter_result(match=match, by=by, said=games[0], overwrite=match.is_agreed)
-    elif tournament.team_boards > 1:
+    elif tournament.has_boards:
         team_boards.enter_boards(match=match, boards=games, by=by, overwrite=match.is_agreed)
     elif games[0].is_forfeit and len(games) == 1:
         walkovers.give_match(match=match, to=_goes_on(match, games[0]), by=by)

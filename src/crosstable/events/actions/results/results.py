@@ -216,7 +216,7 @@ def _side_in(act: Act, match: Match) -> tuple[Match, Entry]:
 
 def _check_says_enough(act: Act, said: Said) -> None:
     """One result for the whole of a match on several boards is enough only where nothing was played."""
-    if act.tournament.team_boards > 1 and not said.is_forfeit:
+    if act.tournament.has_boards and not said.is_forfeit:
         raise BoardsNeeded(boards=act.tournament.team_boards)
 
 

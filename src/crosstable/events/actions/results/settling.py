@@ -27,7 +27,7 @@ def settle(act: Act, match: Match, said: Said, how: Settled) -> None:
     for name, value in columns.items():
         setattr(match, name, value)
     update(match, *columns)
-    if act.tournament.team_boards > 1 and said.is_forfeit:
+    if act.tournament.has_boards and said.is_forfeit:
         take_boards(match, [by_code(said.code)] * act.tournament.team_boards)
 
 

@@ -54,7 +54,7 @@ def join_pool(
             raise NoFreeSeat(pool=pool.name, names=[s.pool.name for s in people.free_seats])
         made = _new_matches(fresh, seat, joining, people.matches)
         Match.objects.bulk_create(made)
-        if act.tournament.team_boards > 1:
+        if act.tournament.has_boards:
             store_boards(made, act.tournament.team_boards)
         _take_seat(fresh, pool, joining)
         give_times_to(fresh, made, act.now)

@@ -132,7 +132,7 @@ def _store(act: Act, stage: Stage, ids: Sequence[EntryId], about: str) -> list[M
     matches = _matches(rows, rounds, boards)
     Match.objects.bulk_create(matches)
     give_times_to(stage, matches, act.now)
-    if act.tournament.team_boards > 1:
+    if act.tournament.has_boards:
         store_boards(matches, act.tournament.team_boards)
     return matches
 

@@ -110,7 +110,7 @@ def _store(stage: Stage, schedule: Schedule) -> int:
     Round.objects.bulk_create(rounds)
     matches = _rows(stage, schedule, rounds)
     Match.objects.bulk_create(matches, batch_size=AT_ONCE)
-    if tournament.team_boards > 1:
+    if tournament.has_boards:
         store_boards(matches, tournament.team_boards)
     return count
 

@@ -21,7 +21,7 @@ def result_slips(tournament: Tournament, round_: Round | None, address: str) -> 
         "template": "slips",
         "word": words.table,
         "boxes": _boxes(tournament),
-        "shared": [] if tournament.team_boards > 1 else _labels(tournament, side=""),
+        "shared": [] if tournament.has_boards else _labels(tournament, side=""),
         "slips": [
             _slip(tournament, match, place, address)
             for match, place in placed_matches(round_)
@@ -33,7 +33,7 @@ def result_slips(tournament: Tournament, round_: Round | None, address: str) -> 
 def _boxes(tournament: Tournament) -> list[str]:
     """What is written beside each name: every number the shape asks of a side, or every board of a team match. One box
     where they would not fit, none where only the result is told."""
-    if tournament.team_boards > 1:
+    if tournament.has_boards:
         boxes = [f"Board {number}" for number in range(1, tournament.team_boards + 1)]
     else:
         boxes = _labels(tournament, side="first")

@@ -165,7 +165,7 @@ def _played_together(newest: Round, rounds: Sequence[Round]) -> set[int]:
 
 def _parts(tournament: Tournament, round_: Round) -> dict[int | None, Parts]:
     """Number in the bracket (None outside of one) → the games of the match."""
-    if tournament.team_boards > 1:
+    if tournament.has_boards:
         boards = Parts(tournament.team_boards, each_required=True)
         return {None: boards} if not _is_knockout(round_) else _every(round_, boards)
     if not _is_knockout(round_) or rules_of(tournament).shape.has_parts:

@@ -157,7 +157,7 @@ def _matches(
     rows = list(
         Match.objects.filter(round__in=list(rounds)).select_related("extra_time").order_by("round__number")
     )
-    if tournament.team_boards > 1:
+    if tournament.has_boards:
         prefetch_related_objects(rows, "parts")
         members = Prefetch("members", TeamMember.objects.select_related("player"))
         prefetch_related_objects(list(entries.values()), members)

@@ -84,7 +84,7 @@ def _side(match: Match, line_up: LineUp, *, shown: bool, first_side: bool) -> Si
 
 def board_of(user: User, match: Match, *, first_side: bool) -> MyBoard | None:
     """The board of somebody in a team match; None for a substitute, and where a match has no boards."""
-    if match.round.tournament.team_boards < 2 or match.second is None:
+    if not match.round.tournament.has_boards or match.second is None:
         return None
     first, second = line_ups_of(match)
     mine, theirs = (first, second) if first_side else (second, first)

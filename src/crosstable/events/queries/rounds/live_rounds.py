@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crosstable.engine.model import Bye, ByeKind, EntryId, Pairing
-from crosstable.engine.pairing.repair import LiveRound, LiveTable, Rules, make_rules
+from crosstable.engine.pairing.repair import LiveRound, LiveTable, RepairRules, make_rules
 from crosstable.events.models import (
     BlockedTable,
     Entry,
@@ -67,7 +67,7 @@ class Situation:
         )
 
     @cached_property
-    def rules(self) -> Rules:
+    def rules(self) -> RepairRules:
         tournament, number = self.round.tournament, self.round.number
         conditions = conditions_for(tournament, number)
         return make_rules(

@@ -102,7 +102,7 @@ def open_ties(stage: Stage) -> list[Tie]:
 def _tie(stage: Stage, tie: DecidingTie, people: Mapping[EntryId, Entry], play_off: PlayOff | None) -> Tie:
     rules = rules_of(stage.tournament)
     order = [rules.tie_break(code).name for code in _codes(stage)]
-    if stage.tournament.team_boards > 1 and stage.kind == StageKind.POOLS:
+    if stage.tournament.has_boards and stage.kind == StageKind.POOLS:
         order = [column.name for column in columns_of(stage)]
     further = [
         Further(
@@ -131,7 +131,7 @@ def further_values(stage: Stage, tie: DecidingTie) -> dict[str, Values]:
 
 
 def _field(stage: Stage, tie: DecidingTie) -> engine.Tournament | None:
-    if tie.pool is None or stage.tournament.team_boards > 1:
+    if tie.pool is None or stage.tournament.has_boards:
         return None
     if stage.kind != StageKind.POOLS:
         return load_tournament(stage.tournament)

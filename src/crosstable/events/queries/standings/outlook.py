@@ -28,7 +28,6 @@ from crosstable.events.queries.rounds.reasons.words import ordinal
 from crosstable.events.queries.standings.standings import ranked_only
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import is_one_swiss
-from crosstable.events.records.team_boards import has_boards
 from crosstable.events.records.tournament import load_tournament
 from crosstable.events.records.words import listed
 
@@ -92,7 +91,7 @@ def _event(tournament: Tournament) -> engine.Tournament | None:
     """The event with the round everybody sees, if that is the last, or if the last comes next.
 
     None where teams play on several boards: how many of them a team wins is not tried out."""
-    if tournament.status != Status.IN_PROGRESS or not is_one_swiss(tournament) or has_boards(tournament):
+    if tournament.status != Status.IN_PROGRESS or not is_one_swiss(tournament) or tournament.has_boards:
         return None
     event = load_tournament(tournament, statuses=SHOWN)
     event = ranked_only(event, set(active_ids(tournament)))

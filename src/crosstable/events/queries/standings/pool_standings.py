@@ -11,7 +11,7 @@ from crosstable.engine.tie_breaks.among_tied import Procedure
 from crosstable.events.models import BracketSeat, PoolSeat, Stage, StageStatus, Tournament, WithdrawalKind
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import decisions_of, load_pools
-from crosstable.events.records.team_boards import has_boards, pools_with_boards
+from crosstable.events.records.team_boards import pools_with_boards
 from crosstable.games import TEAMS_FIRST
 
 
@@ -68,7 +68,7 @@ def pool_rows(tournament: Tournament) -> dict[int, list[Row]]:
 
 def codes_of(tournament: Tournament) -> tuple[str, ...]:
     """What the values of a row are, in their order."""
-    if not has_boards(tournament):
+    if not tournament.has_boards:
         return rules_of(tournament).pool_tie_breaks
     chosen = (find_tie_break(code) for code in tournament.team_tie_breaks)
     return (*TEAMS_FIRST, *(one.code for one in chosen if one.suits(EventKind.ROUND_ROBIN)))

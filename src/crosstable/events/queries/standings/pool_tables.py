@@ -109,7 +109,7 @@ def _matches(stage: Stage) -> Mapping[frozenset[int], list[Match]]:
     meetings: dict[frozenset[int], list[Match]] = defaultdict(list)
     rows = Match.objects.filter(round__stage=stage, pool__isnull=False, second__isnull=False)
     rows = rows.select_related("round")
-    if stage.tournament.team_boards > 1:
+    if stage.tournament.has_boards:
         rows = rows.prefetch_related("parts")
     for match in rows.order_by("round__number"):
         meetings[frozenset((match.first_id, match.second_id or 0))].append(match)

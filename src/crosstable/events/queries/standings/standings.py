@@ -26,7 +26,7 @@ from crosstable.events.queries.standings.pool_standings import codes_of
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import MORE_THAN_A_SWISS, decisions_of, stages_of
-from crosstable.events.records.team_boards import has_boards, with_boards
+from crosstable.events.records.team_boards import with_boards
 from crosstable.events.records.tournament import load_tournament, load_tournaments
 from crosstable.events.records.words import points_words
 from crosstable.games import Column
@@ -252,7 +252,7 @@ def _codes(tournament: Tournament, stages: Sequence[Stage]) -> tuple[str, ...]:
     rules = rules_of(tournament)
     if not stages or stages[0].kind != StageKind.POOLS:
         return rules.tie_breaks
-    if stages[0].pools.count() == 1 and not has_boards(tournament):
+    if stages[0].pools.count() == 1 and not tournament.has_boards:
         return codes_of(tournament)
     return tuple(code for code in rules.tie_breaks if find_tie_break(code).across is not Across.NEVER)
 
@@ -375,7 +375,7 @@ def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
 
 
 def _ranks(event: engine.Tournament, tournament: Tournament, *, staged: bool) -> dict[int, int]:
-    reckoned = staged or has_boards(tournament)
+    reckoned = staged or tournament.has_boards
     rows = (
         ranking(tournament).rows
         if reckoned

@@ -22,7 +22,6 @@ from crosstable.engine.tie_breaks.teams import board_tallies
 from crosstable.events.models import ByeCode, Correction, Match, Policy, Round, Tournament, said_in
 from crosstable.events.records.lineups import points_on_boards
 from crosstable.events.records.results import said
-from crosstable.events.records.team_boards import has_boards
 from crosstable.events.records.words import points_words
 
 
@@ -59,7 +58,7 @@ ResultOrBye = Said | ByeCode
 def ending_of(match: Match) -> ResultOrBye:
     if match.is_bye:
         return ByeCode(match.bye_kind)
-    if not has_boards(match.round.tournament):
+    if not match.round.tournament.has_boards:
         return match.said
     rows = [part.said if part.result else None for part in match.parts.all()]
     return on_boards(match.round.tournament, match.said, rows)

@@ -136,7 +136,7 @@ def _odd_or_none(value: Any, field: str) -> None:
 def check_played_once(tournament: Tournament, settings: KnockoutSettings) -> None:
     """A series of matches on boards would need rows of rows. Raises BadValue."""
     longest = max(settings.options().series)
-    if tournament.team_boards > 1 and longest > 1 and not rules_of(tournament).shape.has_parts:
+    if tournament.has_boards and longest > 1 and not rules_of(tournament).shape.has_parts:
         raise BadValue("A team match has its boards and is played once: choose a best of one.", "best_of")
 
 
