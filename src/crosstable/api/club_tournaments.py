@@ -42,7 +42,6 @@ SCORING = (
 class EventIn(In):
     """What the bodies of all events have in common."""
 
-    total_rounds: Whole
     end_date: datetime.date | None = None
     max_players: Whole | None = None
     scoring: dict[Text, Text] | None = Field(None, description=SCORING)
@@ -59,6 +58,7 @@ class EventIn(In):
 class ClubTournamentIn(EventIn):
     tournament_name: Annotated[Text, event_text("name")]
     club_id: IdIn
+    total_rounds: Whole
     member_ids: list[IdIn] = Field(max_length=5000)
     date: datetime.date | None = Field(None, description="Today where it is left out.")
     system: Text = Field(CLUB_SYSTEM, description=f"One of {SYSTEM_NAMES}.")

@@ -55,6 +55,7 @@ class TournamentIn(EventIn):
     date: datetime.date = Field(
         validation_alias=AliasChoices("date", "eventDate"), description="Or `eventDate`."
     )
+    total_rounds: Whole
     location: Annotated[Text, event_text("location")] = ""
     format_text: Annotated[Text, event_text("format_text")] = ""
     max_vp: Whole = Field(
