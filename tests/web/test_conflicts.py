@@ -155,9 +155,9 @@ def test_pairing_on_publishing_with_a_hole_and_deciding_later(tournament):
     olga, control = logged_in("olga"), f"/t/{tournament.slug}/control"
     assert "Pair on and decide later" in text(olga.get(control))
     olga.post(f"{control}/pair", {"with_open": "1"})
-    card = olga.get(control).context["next"]
-    assert (card.label, card.is_link) == ("What could change", True)
-    page = olga.get(card.url)
+    room = olga.get(control).context
+    assert (room["next"].label, room["next"].is_link) == ("What could change", True)
+    page = olga.get(room["next_url"])
     assert "bo beats di 60–50" in text(page)
     assert olga.post(f"{control}/publish").status_code == 303  # refused without the explicit yes
     assert Round.objects.get(number=2).status == "draft"
