@@ -319,7 +319,7 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
     "round.paired": lambda: on(chess(SIX, initial_color=""), rounds.pair_next_round),
     "round.paired-again": lambda: of_draft(rounds.pair_next_round, mission="Dusk"),
     "round.paired-with-rematches": lambda: on(stuck_event(), rounds.pair_next_round, rematches=True),
-    "round.begun-by-hand": lambda: of_draft(rounds.begin_by_hand),
+    "round.begun-by-hand": lambda: of_draft(partial(rounds.pair_next_round, by_hand=True)),
     "tournament.finished-early": lambda: on(stuck_event(), finish_now),
     "round.discarded": lambda: of_draft(rounds.discard_draft),
     "draft.swapped": swapped,

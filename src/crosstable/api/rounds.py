@@ -159,16 +159,7 @@ def pair_round(
     tournament = tournament_to_change(request, tournament_id)
     said = body or NextIn()
     check_fields(tournament, said)
-    if said.by_hand:
-        round_ = rounds.begin_by_hand(tournament=tournament, by=request.user, mission=said.mission)
-    else:
-        round_ = rounds.pair_next_round(
-            tournament=tournament,
-            by=request.user,
-            mission=said.mission,
-            with_open=said.with_open,
-            rematches=said.rematches,
-        )
+    round_ = rounds.pair_next_round(tournament=tournament, by=request.user, **said.model_dump())
     return Status(201, shown(request, tournament, round_.number))
 
 

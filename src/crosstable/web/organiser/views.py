@@ -171,7 +171,7 @@ def pair(request: Request, tournament: Tournament) -> HttpResponse:
 
 @post_for_organisers
 def begin_by_hand(request: Request, tournament: Tournament) -> HttpResponse:
-    round_ = rounds.begin_by_hand(tournament=tournament, by=request.user)
+    round_ = rounds.pair_next_round(tournament=tournament, by=request.user, by_hand=True)
     messages.success(request, f"Round {round_.number} is an empty draft. Choose who meets whom.")
     return redirect(reverse("by-hand", args=[tournament.slug]))
 

@@ -59,45 +59,35 @@ def pair_next_round(
     again: int | None = None,
     with_open: bool = False,
     rematches: bool = False,
+    by_hand: bool = False,
 ) -> Round:
-    """Pair and store the next round as a draft; a draft that is there is paired anew.
+    """Pair and store the next round as a draft; a draft that is there is paired again.
 
     With `again` only the draft of that number. `with_open` pairs on while matches of the round being played have no
     result: they are decided later. `rematches`: if no complete round is possible by the rules, pair it with as few
-    rematches as possible. Raises WrongStatus, RoundStillOpen, NoRoundLeft, NotEnoughPlayers, NoSuchRound, NoPairing.
+    rematches as possible. `by_hand` pairs nobody: an empty draft, with the byes that were asked for. Raises
+    WrongStatus, RoundStillOpen, NoRoundLeft, NotEnoughPlayers, NoSuchRound, NoPairing.
     """
     with acting(tournament, by) as act:
         act.require("Pairing a round", Status.IN_PROGRESS)
         if again is not None:
             _current(act, RoundStatus.DRAFT, "Pairing again", again)
-        round_, replaced = _draft_to_fill(act, checked_mission(mission), with_open)
+        round_, replaced = _draft_to_fill(act, checked_mission(mission), with_open and not by_hand)
         active = active_ids(act.tournament)
         if len(active) < 2:
             raise NotEnoughPlayers(count=len(active), entry_word=act.tournament.entry_word)
         _draw_initial_color(act)
-        plan = _fill(act, round_, active, _plan_with_rematches if rematches else _plan)
-        after = {"round": round_.number, "tables": len(plan.pairings), "byes": len(plan.byes)}
-        verb = "round.paired-again" if replaced else "round.paired-on" if with_open else "round.paired"
+        make_plan = _plan_without_pairings if by_hand else _plan_with_rematches if rematches else _plan
+        plan = _fill(act, round_, active, make_plan)
+        after = {"round": round_.number}
+        if by_hand:
+            verb = "round.begun-by-hand"
+        else:
+            after |= {"tables": len(plan.pairings), "byes": len(plan.byes)}
+            verb = "round.paired-again" if replaced else "round.paired-on" if with_open else "round.paired"
         if rematches and (met := [notice for notice in plan.warnings if notice.rule == "rematch"]):
             verb, after["rematches"] = "round.paired-with-rematches", len(met)
         act.record(verb, str(round_), after=after)
-    return round_
-
-
-def begin_by_hand(*, tournament: Tournament, by: User, mission: str = "") -> Round:
-    """Store an empty draft of the next round, to be paired by hand; byes that were asked for are in it.
-
-    A draft that is there is emptied. Raises WrongStatus, RoundStillOpen, NoRoundLeft, NotEnoughPlayers.
-    """
-    with acting(tournament, by) as act:
-        act.require("Pairing a round", Status.IN_PROGRESS)
-        round_, _ = _draft_to_fill(act, checked_mission(mission), with_open=False)
-        active = active_ids(act.tournament)
-        if len(active) < 2:
-            raise NotEnoughPlayers(count=len(active), entry_word=act.tournament.entry_word)
-        _draw_initial_color(act)
-        _fill(act, round_, active, _plan_without_pairings)
-        act.record("round.begun-by-hand", str(round_), after={"round": round_.number})
     return round_
 
 
