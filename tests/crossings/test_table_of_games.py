@@ -1,4 +1,4 @@
-"""docs/games.md shows which game is played in which format by whom, and what is refused, as creation itself says it."""
+"""The table of games and formats in docs/games.md matches what creating an event accepts and refuses."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from crosstable.events.records.settings.stage_formats import FORMATS, format_ref
 from crosstable.games import GAMES, Game
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "games.md"
-EVERYBODY = "everybody"
+ALL = "all"
 
 
 def cell(game: Game, format: str) -> str:
-    return "refused" if format_refusal(game, format) else EVERYBODY
+    return "refused" if format_refusal(game, format) else ALL
 
 
 def table(known: dict[str, Game]) -> list[str]:
@@ -29,7 +29,7 @@ def table(known: dict[str, Game]) -> list[str]:
 def refusals(known: dict[str, Game]) -> list[str]:
     pairs = [(code, format) for code in known for format in FORMATS]
     found = [f"- {c}, {f}: {why}" for c, f in pairs if (why := format_refusal(known[c], f))]
-    return found or ["- No game of today leaves out a format."]
+    return found or ["- Every game has every format."]
 
 
 def test_the_table_and_its_refusals_are_the_ones_of_the_program():
