@@ -4,17 +4,21 @@ A *unit* is a pair of the undisturbed order. Only the surroundings of units that
 nothing better lies outside is proved at `_is_proved` and in docs/algorithms/swiss.md.
 """
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from crosstable.engine.pairing.matching import Criterion, Edge, Matching, best_matching, scattered
 from crosstable.engine.pairing.swiss.field import Field, Pair, ordered
 from crosstable.engine.pairing.swiss.ideal import Bracket
 from crosstable.engine.pairing.swiss.options import Method
 
-Numbers = npt.NDArray[np.int64]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Numbers = npt.NDArray[np.int64]
 
 FIRST_REACH = 2
 
@@ -101,6 +105,8 @@ def _has_prices(field: Field, bracket: Bracket, pairs: Sequence[Pair], units: se
     own prove the round best among those. If all that was not weighed costs strictly more at these prices,
     a round that uses any of it is worse.
     """
+    import numpy as np  # most rounds need no proof, and no server and no command waits for it at its start
+
     index = np.arange(bracket.half)
     own = index.copy()
     for a, b in pairs:
@@ -123,6 +129,8 @@ def _unit_of(bracket: Bracket, low: int) -> int:
 
 def _prices(near: Numbers, own: Numbers, cost: Numbers) -> Numbers:
     """Bellman and Ford, from zero. They settle: a round that is best within reach has no cheaper detour."""
+    import numpy as np
+
     upper, lower = near[:, 0], near[:, 1]
     step = cost[upper, lower] - cost[upper, own[upper]]
     prices = np.zeros(len(own), dtype=np.int64)
