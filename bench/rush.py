@@ -252,7 +252,7 @@ def _print(figures: dict[str, Any]) -> None:
     Console().print(
         f"Memory of all processes {figures['memory']:.0f} MB (under 600: {_yes(figures['memory'] < 600)})."
     )
-    Console().print(f"One's own page costs {figures['cost']:.1f} core-milliseconds (wanted: 2).")
+    Console().print(f"One's own page costs {figures['cost']:.1f} core-milliseconds.")
     Console().print(f"A report costs {figures['report cost']:.1f} core-milliseconds, the opponent told.")
     rates = Table("public page from memory", "a second", "bytes", "5,000 met")
     for path, rate, length in figures["rates"]:

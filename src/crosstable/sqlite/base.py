@@ -6,6 +6,8 @@ never have luck and are told "database is locked". Here they queue up before the
 A turn is over when everything is written. That it is on the disk as well, which may take as long again, is waited for
 after that, before the commit returns: the next writer is at work meanwhile, and those who wait together are served by
 the disk together. What is written without a transaction SQLite brings to the disk itself.
+
+Figure: 300 commits of two processes take 0.3 to 1.2 s instead of 2.3, half of them within 1 to 4 ms instead of 9 to 14.
 """
 
 from __future__ import annotations

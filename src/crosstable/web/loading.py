@@ -1,4 +1,7 @@
-"""Templates without their indentation: it is for who reads them here, and was half of what a large page sent."""
+"""Templates without their indentation, which is for those who edit them.
+
+Figure: an own page is 2.3 kB instead of 2.6 as it is sent, the standings of 1,000 players 1.17 MB instead of 1.23
+before they are compressed. Where line breaks are shown, no indentation is."""
 
 import re
 

@@ -7,6 +7,9 @@ left there, and `web/public/holes.py` fills it in for each of them.
 The other way round, what is the same for everybody who has the same in a few values is made once and kept:
 
     {% by_value "parts/top_nav.html" path=request.path %}    sees these values and nothing else
+
+Figure: without the parts that are kept an own page takes 1.1 core-milliseconds more, on top of 2.1. What the marks save
+is said in `web/public/holes.py`.
 """
 
 import secrets
