@@ -11,10 +11,14 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, make_password
+from django.db import connection
 from django.test import Client
 
-from building import administrator, event
+from building import administrator, event, user
+from crosstable.accounts import limits
+from crosstable.accounts.errors import TooMuchWork
 from crosstable.accounts.hashing import HASHES
+from crosstable.events.actions.people.uploads import take_good
 from crosstable.events.errors import SheetTooLarge
 from crosstable.events.files.printing import Paper, print_sheet
 from crosstable.events.files.printing.printer import PRINTERS
@@ -151,3 +155,34 @@ def test_while_too_many_log_in_the_others_are_told_to_try_again():
     assert (refused.status_code, refused["Retry-After"]) == (503, "5")
     assert "The server is busy with other log-ins. Try again in 5 seconds." in refused.content.decode()
     assert Client().post("/login", sent).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_account_makes_pools_one_after_the_other_and_another_account_is_not_held_up():
+    """The others of the account wait for their slot, and not in the queue of those who save results."""
+    one, other = user("ann"), user("bo")
+    inside: list[str] = []
+
+    def again() -> None:
+        with limits.heavy_work(one):
+            inside.append("second")
+        connection.close()
+
+    with limits.heavy_work(one):
+        second = threading.Thread(target=again)
+        second.start()
+        until(lambda: locked_slots(f"heavy-{one.pk % 100}-waiting") != [])
+        with limits.heavy_work(other):
+            inside.append("other")
+    second.join()
+    assert inside == ["other", "second"]
+
+
+@pytest.mark.django_db
+def test_uploaded_lists_count_as_heavy_work(monkeypatch):
+    tournament = event("", Status.REGISTRATION)
+    before = limits.times("heavy work", tournament.owner.pk, within=limits.HOUR)
+    monkeypatch.setattr(limits, "MOST_HEAVY", before + 1)
+    take_good(tournament=tournament, rows=[], leave_out_bad=False, by=tournament.owner)
+    with pytest.raises(TooMuchWork):
+        take_good(tournament=tournament, rows=[], leave_out_bad=False, by=tournament.owner)

@@ -4,9 +4,13 @@ Only what fails, or sends mail to somebody, is counted: what people do all day c
 """
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from datetime import timedelta
 
 from django.conf import settings
+from django.db import connection
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -14,11 +18,14 @@ from django.utils import timezone
 from crosstable.accounts.errors import TooManyTries, TooMuchWork
 from crosstable.accounts.models import Tally, User
 from crosstable.accounts.networks import counted_as, is_trusted
+from crosstable.slots import Slots
 
 WINDOW = timedelta(minutes=15)
 HOUR = timedelta(hours=1)
 # Events created, lists uploaded and schedules made by one account in an hour.
 MOST_HEAVY = 300
+# Of one account at once; accounts share so many places.
+HEAVY, PLACES = Slots("heavy", "other pools or schedules of yours", at_once=1, waiting=2, patience=10.0), 100
 LONGEST = timedelta(days=1)
 # As far as the clocks of several machines may differ.
 AHEAD = timedelta(seconds=30)
@@ -64,6 +71,17 @@ def take_heavy(user: User) -> None:
     if times("heavy work", user.pk, within=HOUR) >= MOST_HEAVY:
         raise TooMuchWork(most=MOST_HEAVY)
     note("heavy work", user.pk, within=HOUR)
+
+
+@contextmanager
+def heavy_work(user: User) -> Iterator[None]:
+    """Count it, and do one such work of an account at a time: the others of this account wait here, and not where
+    results are saved. Part of a larger transaction it waits for nothing. Raises TooMuchWork, Busy."""
+    take_heavy(user)
+    with ExitStack() as held:
+        if not connection.in_atomic_block:
+            held.enter_context(replace(HEAVY, name=f"heavy-{user.pk % PLACES}").taken())
+        yield
 
 
 def address_of(request: HttpRequest) -> str:

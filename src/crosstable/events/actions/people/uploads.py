@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from crosstable.accounts import limits
 from crosstable.accounts.models import Contact, Player, User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.entries import UNTIL_COMPLETE, check_room
@@ -59,6 +60,7 @@ def take_upload(
     *, upload: PlayerUpload, also: Collection[int] = (), confirmed: Collection[str] = (), by: User
 ) -> list[Entry]:
     """Enter the good rows and the doubtful ones of these row numbers. Raises UploadGone when taken before."""
+    limits.take_heavy(by)
     with transaction.atomic():
         # The row that is deleted is the lock: the second of two takers finds nothing.
         gone, _ = PlayerUpload.objects.filter(pk=upload.pk).delete()
@@ -82,6 +84,7 @@ def take_good(
     bad = [(row.number, row.name, row.reason) for row in rows if not (row.is_good or row.is_doubtful)]
     if bad and not leave_out_bad:
         raise BadRows(bad)
+    limits.take_heavy(by)
     taken = chosen_rows(rows, also)
     return take_rows(tournament=tournament, rows=taken, confirmed=confirmed, by=by) if taken else []
 

@@ -50,8 +50,7 @@ def form_pools(
 
     Raises NotEnoughForPools, TooFewToGoOn, BadValue, StageFixed.
     """
-    limits.take_heavy(by)
-    with acting(stage.tournament, by) as act:
+    with limits.heavy_work(by), acting(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, "Forming pools", seen_version)
         chosen: dict[str, Any] = {"groups": groups, "distribution": distribution}
         seed = secrets.randbelow(1_000_000) if shuffle else shuffle_seed

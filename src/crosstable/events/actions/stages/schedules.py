@@ -37,8 +37,7 @@ MOST_MATCHES = 16_000
 
 def make_schedule(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """The plain schedule of the circle or the Berger tables. Raises NeedsSearch where there are constraints."""
-    limits.take_heavy(by)
-    with acting(stage.tournament, by) as act:
+    with limits.heavy_work(by), acting(stage.tournament, by) as act:
         fresh = stage_to_schedule(act, stage, seen_version)
         if PoolSettings.of(fresh).constraints:
             raise NeedsSearch(stage=fresh.name)
