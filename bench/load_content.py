@@ -62,7 +62,7 @@ def _tournament(owner: Any) -> Any:
     from crosstable.events.actions.event.tournaments import Details, create_tournament
 
     details = Details(
-        name="Bench", date=date(2026, 11, 21), total_rounds=IN_ALL, max_vp=100, round_minutes=150
+        name="Bench", date=date(2026, 11, 21), total_rounds=IN_ALL, choices={"most": 100}, round_minutes=150
     )
     return create_tournament(details=details, by=owner)
 

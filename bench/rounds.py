@@ -79,7 +79,7 @@ def _tournament(size: int) -> Any:
     from crosstable.events.models import Entry
 
     owner = User.objects.create(username="owner", email="owner@example.org")
-    details = Details(name="Bench", date=date(2026, 11, 21), total_rounds=ROUNDS + 1, max_vp=100)
+    details = Details(name="Bench", date=date(2026, 11, 21), total_rounds=ROUNDS + 1, choices={"most": 100})
     tournament = create_tournament(details=details, by=owner)
     players = Player.objects.bulk_create(Player(name=f"Player {i}") for i in range(size))
     now = timezone.now()

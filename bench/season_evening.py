@@ -90,7 +90,7 @@ def _event(club: int, week: int, owner: Any, members: list[Any]) -> Any:
     from crosstable.events.records.entries import EntryDetails
 
     day = date(2026, 9, 1) + timedelta(weeks=week)
-    details = tournaments.Details(name=f"Club {club}, week {week}", date=day, total_rounds=ROUNDS, max_vp=100)
+    details = tournaments.Details(name=f"Club {club}, week {week}", date=day, total_rounds=ROUNDS)
     tournament = tournaments.create_tournament(details=details, by=owner)
     tournaments.advance(tournament=tournament, by=owner)
     for member in members:

@@ -88,7 +88,6 @@ def details(**changes: object) -> Details:
         "name": "Northern Open GT",
         "date": date(2026, 11, 21),
         "total_rounds": 3,
-        "max_vp": 100,
         "location": "Leeds",
         "format_text": "2000pts Matched Play",
     }
@@ -100,8 +99,8 @@ def event(
     names: str = "", status: Status = Status.DRAFT, *, owner: str = "olga", **changes: object
 ) -> Tournament:
     """A tournament at a status, with these players registered (and checked in from IN_PROGRESS on)."""
-    by = user(owner)
-    tournament = tournaments.create_tournament(details=details(**changes), by=by)
+    by, choices = user(owner), {"most": 100, **changes.pop("choices", {})}  # type: ignore[dict-item]
+    tournament = tournaments.create_tournament(details=details(choices=choices, **changes), by=by)
     for target in ORDER[1 : ORDER.index(status) + 1]:
         tournaments.advance(tournament=tournament, by=by)
         if target == Status.REGISTRATION:

@@ -110,7 +110,6 @@ EVENT_FIELDS = _by_name(
             refusal="The name of the chief arbiter has at most 80 characters.",
         ),
         Field("total_rounds", "Number of rounds", least=1, most=MOST_ROUNDS),
-        Field("max_vp", "Highest possible score", least=1, most=10_000),
         Field("max_players", "Most players", least=2, most=10_000),
         Field(
             "round_minutes",

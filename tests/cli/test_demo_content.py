@@ -242,7 +242,7 @@ def test_lists_add_up_to_at_most_2000_points(events):
         title, *units = re.findall(r"[(\[](\d+) (?:points|pts)[)\]](?! \+$)", text, re.MULTILINE)
         assert sum(map(int, units)) == int(title)
         assert 1850 <= int(title) <= 2000
-    wargamers = Entry.objects.filter(tournament__profile="wargame", player__is_team=False)
+    wargamers = Entry.objects.filter(tournament__game="wargame", player__is_team=False)
     assert set(wargamers.values_list("faction", flat=True)) == set(ARMIES)
 
 

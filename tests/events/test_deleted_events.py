@@ -261,7 +261,7 @@ def test_rated_games_are_taken_out_of_later_ratings_and_come_back():
 def test_the_club_list_follows_when_a_club_event_is_deleted_and_restored():
     club = build_club("City", "Ann Hart 1500", "Bo Lind 1400")
     tournament = create_for_members(
-        details=details(max_vp=1, total_rounds=1),
+        details=details(total_rounds=1),
         club=club,
         memberships=[member(club, "Ann Hart"), member(club, "Bo Lind")],
         by=user("clara"),

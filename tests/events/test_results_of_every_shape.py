@@ -237,7 +237,7 @@ def test_what_was_agreed_stays_so_when_the_limit_is_lowered_later():
     tournament = event(Case("wargame", "", None, "", (), "", "", None, ""))
     match = match_of(tournament, "ann")
     results.enter_result(match=match, said=said_about(match, (90, 10)), by=user("olga"))
-    Tournament.objects.filter(pk=tournament.pk).update(max_vp=50)
+    Tournament.objects.filter(pk=tournament.pk).update(choices={"most": 50})
     tournament.refresh_from_db()
     assert told(match) == ("agreed", [90, 10], "90–10")
     line = next(line for line in standings_table(tournament).lines if line.entry.pk == match.first_id)

@@ -61,7 +61,7 @@ def test_a_chess_result_is_understood_as_before(result: str | None) -> None:
 
 
 def test_every_score_of_a_wargame_is_understood_as_before() -> None:
-    tournament = Tournament(game="wargame", max_vp=MOST)
+    tournament = Tournament(game="wargame", choices={"most": MOST})
     values = (None, *range(-2, MOST + 3))
     for first, second, result in product(values, values, RESULTS):
         was_played = (first, second) != (None, None) or result not in FORFEITS

@@ -71,7 +71,13 @@ def times_rendered(request: HttpRequest) -> HttpResponse:
 def make(request: HttpRequest, slug: str, status: str) -> HttpResponse:
     owner, _ = User.objects.get_or_create(username="olga", email="olga@example.org")
     Tournament.objects.create(
-        name=slug, slug=slug, status=status, owner=owner, date=date(2026, 5, 1), total_rounds=3, max_vp=100
+        name=slug,
+        slug=slug,
+        status=status,
+        owner=owner,
+        date=date(2026, 5, 1),
+        total_rounds=3,
+        choices={"most": 100},
     )
     return HttpResponse("made")
 

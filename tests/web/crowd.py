@@ -30,7 +30,7 @@ def crowd(size: int, *, slug: str = "northern", status: Status = Status.IN_PROGR
         slug=slug,
         date=date(2026, 11, 21),
         total_rounds=3,
-        max_vp=100,
+        choices={"most": 100},
         status=status,
         owner=user("olga"),
         lists_locked_at=timezone.now(),

@@ -37,7 +37,7 @@ NEW = {
     "name": "Doubles Night",
     "date": "2026-11-21",
     "total_rounds": "5",
-    "max_vp": "100",
+    "game_most": "100",
     "format": "round-robin",
     "team_size": "2",
     "players_may_report": "on",

@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_camel
 from crosstable.engine.results import POINTS
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
-from crosstable.events.records.rules import has_stored_limit, rules_of
+from crosstable.events.records.rules import rules_of
 from crosstable.games import Game, Use
 
 OF_USES: Mapping[Use, tuple[str, ...]] = {
@@ -67,7 +67,7 @@ def _not_in(game: Game, counts_points: bool) -> frozenset[str]:
     names = [name for use, fields in OF_USES.items() if use not in game.uses for name in fields]
     names += [name for ask, fields in OF_ASKS.items() if ask not in asked for name in fields]
     names += () if counts_points else COUNTED
-    names += () if has_stored_limit(game) else LIMITED
+    names += () if game.limit else LIMITED
     names += () if game.rating_pool or "rating" in asked else RATED
     return frozenset(names)
 

@@ -155,6 +155,7 @@ def _computed(tournament: Tournament) -> dict[str, Any]:
         "event_date": tournament.date,
         "profile": tournament.game,
         "choices": _choices(tournament),
+        "max_vp": rules.choices.most,
         "player_count": tournament.entry_count,  # type: ignore[attr-defined]
         "system": rules.system_in(tournament.first_kind),  # type: ignore[attr-defined]
         "tie_breaks": list(rules.chosen_tie_breaks),

@@ -1,6 +1,7 @@
 """Tournaments: list, read, create, edit, delete, and the moves of their life (A1 to A3, A5)."""
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
@@ -22,7 +23,8 @@ from crosstable.events.actions.event.tournaments import Details, create_in_forma
 from crosstable.events.errors import BadValue
 from crosstable.events.queries.people.listing import listed_tournaments
 from crosstable.events.queries.rounds.small_fields import warning_during_play
-from crosstable.events.records.rules import as_columns, rules_of
+from crosstable.events.records.rules import rules_of
+from crosstable.events.records.settings.game_checks import check_choices
 from crosstable.events.records.settings.stage_formats import FORMATS, find_format
 from crosstable.fields import MOST_ROUNDS
 from crosstable.games import GAMES, USUAL_GAME, WITHOUT_PAIRING, Game
@@ -106,10 +108,20 @@ class TournamentIn(EventIn):
     def code(self) -> str:
         return self.game or self.profile or USUAL_GAME
 
-    def values(self, game: Game) -> dict[str, Any]:
+    def values(self, game: Game, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What was said; what was left out stays as it is, or as the game has it."""
-        named = self.said({"game", "profile", "format", "choices"})
-        return named if self.choices is None else {**named, **as_columns(game, self.choices)}
+        named = self.said({"game", "profile", "format", "choices", "max_vp"})
+        choices = (before or {}) if self.choices is None else self.choices
+        if (limit := game.limit) and (self.choices is None or limit.name not in self.choices):
+            choices = {**choices, limit.name: self._checked_limit(game, limit.name)}
+        return {**named, "choices": choices}
+
+    def _checked_limit(self, game: Game, name: str) -> int:
+        try:
+            check_choices(game, {name: self.max_vp})
+        except BadValue as refused:
+            raise BadValue(str(refused), "max_vp") from refused
+        return self.max_vp
 
     def details(self) -> Details:
         if self.code not in GAMES:
@@ -180,7 +192,7 @@ def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) ->
     tournament = tournament_to_change(request, tournament_id)
     if (body.game or body.profile or tournament.game) != tournament.game:
         raise BadValue("The game of an event stays the one it was created with.", "game")
-    said = body.values(rules_of(tournament).game)
+    said = body.values(rules_of(tournament).game, tournament.choices)
     if said.get("system") in WITHOUT_PAIRING.values() and said["system"] == shown(tournament).system:
         del said["system"]
     wanted, rounds = replace(Details.of(tournament), **said), tournament.total_rounds

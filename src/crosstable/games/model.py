@@ -207,5 +207,12 @@ class Game:
     scored_tie_breaks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
+    def limit(self) -> Setting | None:
+        """The highest score of one side, in a game whose every event has one."""
+        return next(
+            (setting for setting in self.settings if setting.name == "most" and setting.required), None
+        )
+
+    @property
     def system(self) -> str:
         return self.systems[0]

@@ -94,7 +94,7 @@ def _details(name: str, day: date) -> Details:
         name=name,
         date=day,
         total_rounds=1,
-        max_vp=MOST_VP,
+        choices={"most": MOST_VP},
         location="Warehouse 7, Rotterdam",
         format_text="2 × 1000pts, pools and knockout",
         description="Pairs. Everybody meets everybody in the pool; the first two of each pool play for the cup.",

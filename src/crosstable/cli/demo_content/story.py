@@ -54,7 +54,7 @@ def _finished(organiser: User, people: list[Person], chance: Random) -> None:
         name="Northern Lights Open",
         date=saturday,
         total_rounds=5,
-        max_vp=MOST_VP,
+        choices={"most": MOST_VP},
         location="Kulturhuset, Tromsø",
         format_text=FORMAT,
         description="Five rounds over a weekend, sixteen tables, and the midnight sun on the way home.",
@@ -76,7 +76,7 @@ def _in_round_three(organiser: User, people: list[Person], chance: Random) -> No
         name="Harbour City Grand Tournament",
         date=timezone.localdate(),
         total_rounds=5,
-        max_vp=MOST_VP,
+        choices={"most": MOST_VP},
         location="Veemhallen, Rotterdam",
         format_text=FORMAT,
         round_minutes=165,
@@ -105,7 +105,7 @@ def _open(organiser: User, people: list[Person], chance: Random) -> None:
         name="Ironbridge Classic",
         date=saturday,
         total_rounds=3,
-        max_vp=MOST_VP,
+        choices={"most": MOST_VP},
         location="The Old Foundry, Ironbridge",
         format_text=FORMAT,
         description="One day, three rounds, tea included. Lists are due the evening before.",
@@ -121,7 +121,9 @@ def _open(organiser: User, people: list[Person], chance: Random) -> None:
 
 def _draft(organiser: User, chance: Random) -> None:
     saturday = _saturday(timezone.localdate() + timedelta(days=80))
-    details = Details("Lighthouse Doubles Weekend", saturday, 5, MOST_VP, "to be found", "1000pts each")
+    details = Details(
+        "Lighthouse Doubles Weekend", saturday, 5, "to be found", "1000pts each", choices={"most": MOST_VP}
+    )
     event = announce(details, organiser, chance)
     with event.clock.between(timezone.now() - 26 * HOUR, timezone.now() - 26 * HOUR):
         pass

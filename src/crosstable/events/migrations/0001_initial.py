@@ -56,7 +56,6 @@ class Migration(migrations.Migration):
                 ('format_text', models.CharField(blank=True, max_length=120, verbose_name='format')),
                 ('description', models.TextField(blank=True, max_length=5000)),
                 ('total_rounds', models.PositiveSmallIntegerField(verbose_name='number of rounds')),
-                ('max_vp', models.PositiveIntegerField(verbose_name='highest victory points')),
                 ('status', models.CharField(choices=[('draft', 'Draft'), ('registration', 'Registration open'), ('check-in', 'Check-in'), ('in-progress', 'In progress'), ('complete', 'Complete')], default='draft', max_length=20)),
                 ('owner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='owned_tournaments', to=settings.AUTH_USER_MODEL)),
                 ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to='accounts.club')),

@@ -44,7 +44,6 @@ class Tournament(models.Model):
     format_text = models.CharField("format", max_length=EVENT_FIELDS["format_text"].length, blank=True)
     description = models.TextField(blank=True, max_length=EVENT_FIELDS["description"].length)
     total_rounds = models.PositiveSmallIntegerField("number of rounds")
-    max_vp = models.PositiveIntegerField("highest victory points")
     status = models.CharField(max_length=20, choices=Status, default=Status.DRAFT)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="owned_tournaments"

@@ -4,18 +4,15 @@ Pages, actions and files ask `rules_of` how a match is told, what things are cal
 opponents are found, who stands ahead and which parts of the program there are.
 """
 
-from collections.abc import Mapping
 from dataclasses import fields
 from functools import lru_cache
-from typing import Any
 
 from django.db.models import Q
 
 from crosstable.engine.starting_numbers import TITLES
 from crosstable.events.models import Match, RatedHere, Stage, StageKind, Tournament
 from crosstable.events.records.rating_rules import pool_of_club
-from crosstable.events.records.settings.game_checks import check_choices
-from crosstable.games import GAMES, NOTHING_CHOSEN, Choices, Game, Rules, Use
+from crosstable.games import GAMES, NOTHING_CHOSEN, Choices, Rules, Use
 
 CHOICES = tuple(field.name for field in fields(Choices))
 # A player with a rating and a FIDE ID or a title of FIDE.
@@ -39,7 +36,7 @@ def rules_of(tournament: Tournament, stage: Stage | None = None, best_of: int | 
     club = tournament.club_id
     return _rules(
         game,
-        _choices(tournament, game),
+        _choices(tournament),
         tournament.system,
         tuple(tournament.tie_breaks),
         tuple(tournament.scoring.items()),
@@ -52,29 +49,12 @@ def rules_of(tournament: Tournament, stage: Stage | None = None, best_of: int | 
     )
 
 
-def _choices(tournament: Tournament, game: Game) -> Choices:
-    """What the organiser chose about the game. A limit that every event of the game must have is a column."""
+def _choices(tournament: Tournament) -> Choices:
+    """What the organiser chose about the game."""
     stored = {name: value for name, value in tournament.choices.items() if name in CHOICES}
     if "faction_names" in stored:
         stored["faction_names"] = tuple(stored["faction_names"])
-    if has_stored_limit(game):
-        stored["most"] = tournament.max_vp
     return Choices(**stored) if stored else NOTHING_CHOSEN
-
-
-def has_stored_limit(game: Game) -> bool:
-    """Whether the highest score must be chosen; it is then kept in the column `max_vp`."""
-    return any(setting.name == "most" and setting.required for setting in game.settings)
-
-
-def as_columns(game: Game, choices: Mapping[str, Any]) -> dict[str, Any]:
-    """Choices as the columns of an event keep them: a limit that must be there has one of its own. Raises BadValue,
-    where it is said otherwise than the column can say it."""
-    rest = {name: value for name, value in choices.items() if name != "most" or not has_stored_limit(game)}
-    if len(rest) == len(choices):
-        return {"choices": rest}
-    check_choices(game, {"most": choices["most"]})
-    return {"choices": rest, "max_vp": choices["most"]}
 
 
 def place_of(match: Match) -> str:

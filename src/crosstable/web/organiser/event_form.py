@@ -22,7 +22,6 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.models import Tournament
 from crosstable.events.records.rules import (
     can_be_rated,
-    has_stored_limit,
     is_usually_rated,
     kind_ranked,
     rules_of,
@@ -34,7 +33,6 @@ from crosstable.games import (
     Choices,
     Game,
     Rules,
-    Setting,
     TieBreakList,
     Use,
     list_of,
@@ -178,13 +176,9 @@ class EventForm(forms.Form):
 
     def _ask_what_the_game_asks(self) -> None:
         for setting in self.game.settings:
-            self.fields[self._name_of(setting)] = choice_field(self.game, setting)
-        if "max_vp" in self.fields:
-            self.fields["max_vp"].initial = settings.MAX_VP
-
-    def _name_of(self, setting: Setting) -> str:
-        is_column = setting.name == "most" and has_stored_limit(self.game)
-        return "max_vp" if is_column else f"{PREFIX}{setting.name}"
+            self.fields[f"{PREFIX}{setting.name}"] = choice_field(self.game, setting)
+        if limit := self.game.limit:
+            self.fields[f"{PREFIX}{limit.name}"].initial = settings.MAX_VP
 
     def _offer_systems(self) -> None:
         if (field := self.fields.get("system")) is None:
@@ -296,7 +290,7 @@ class EventForm(forms.Form):
         return not self.kinds.isdisjoint(KINDS)
 
     def about_the_game(self) -> list[forms.BoundField]:
-        return [self[self._name_of(setting)] for setting in self.game.settings]
+        return [self[f"{PREFIX}{setting.name}"] for setting in self.game.settings]
 
     def points(self) -> list[forms.BoundField]:
         return [self[name] for name in POINTS]
@@ -329,8 +323,8 @@ class EventForm(forms.Form):
 
     def _choices(self, before: Details | None) -> dict[str, Any]:
         """As typed; what stays as it was shown is as it was stored, or not stored at all."""
-        names = {setting.name: self._name_of(setting) for setting in self.game.settings}
-        typed = {name: self.cleaned_data[field] for name, field in names.items() if field != "max_vp"}
+        names = {setting.name: f"{PREFIX}{setting.name}" for setting in self.game.settings}
+        typed = {name: self.cleaned_data[field] for name, field in names.items()}
         if before is None:
             return typed
         as_shown = {name for name in typed if names[name] not in self.changed_data}

@@ -28,7 +28,6 @@ class Details:
     name: str
     date: datetime.date
     total_rounds: int
-    max_vp: int = 100
     location: str = ""
     format_text: str = ""
     description: str = ""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
@@ -61,6 +62,8 @@ def create_tournament(
     *, details: Details, by: User, game: str = USUAL_GAME, club: Club | None = None
 ) -> Tournament:
     """A new tournament in DRAFT, owned by its creator: one Swiss. One of a club is created by its members."""
+    if (limit := GAMES[game].limit) and limit.name not in details.choices:
+        details = replace(details, choices={**details.choices, limit.name: settings.MAX_VP})
     check_details(details, GAMES[game], least_rounds=1)
     limits.take_heavy(by)
     if club is not None:

@@ -33,6 +33,8 @@ from crosstable.events.records.words import listed
 
 SHOWN = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
 KEPT = 3600
+# Where a game has no highest score, places are counted out as if nobody scored more than this.
+MOST_POINTS = 100
 # Places people play for; those beyond the size of the field are left out.
 TARGETS = (1, 3, 8, 16)
 # Standings made for one simulation, times entries: about two seconds of work.
@@ -109,7 +111,7 @@ def _kept(key: str, outlook: tuple[list[Way], bool, str]) -> tuple[list[Way], bo
 def _reckon(tournament: Tournament, event: engine.Tournament, entry: EntryId) -> tuple[list[Way], bool, str]:
     rules = rules_of(tournament)
     codes = rules.tie_breaks
-    most_vp = tournament.max_vp if rules.counts_points else None
+    most_vp = rules.choices.most or MOST_POINTS if rules.counts_points else None
     names = {e.id: e.name for e in event.entries}
     is_paired = len(event.rounds) == tournament.total_rounds
     if is_paired and can_be_exact(event, codes, entry, most_vp):
