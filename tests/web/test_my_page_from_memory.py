@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from building import entry, match_of, playing, settle, start_next, user
+from chess_building import chess, start_chess, with_account
 from crosstable.accounts.models import Player
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds.rounds import close_round
@@ -21,9 +22,18 @@ from crosstable.events.queries import kept
 from crosstable.events.queries.kept import Latest
 from crosstable.events.records.results.said import said_about
 from crosstable.web.templatetags import personal
+from events.test_line_ups import league
+from knockout_building import started, with_knockout
+from pool_building import SIX, playing_pools
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SECRETS = re.compile(r'name="(csrfmiddlewaretoken|key)" value="[^"]*"')
+
+
+def chess_round():
+    tournament = chess(dict.fromkeys(SIX.split(), 2000))
+    start_chess(tournament)
+    return tournament
 
 
 @pytest.fixture
@@ -58,6 +68,36 @@ def test_the_second_to_ask_costs_four_short_questions(event):
     with CaptureQueriesContext(connection) as queries:
         client.get(f"/t/{event.slug}/me")
     assert len(queries) == 4  # the session, the account, the revision of the event, what is new
+
+
+@pytest.mark.parametrize("build", [playing_pools, lambda: started(with_knockout(SIX)), chess_round])
+def test_it_costs_four_in_every_format(build):
+    """Pools, a knockout, and chess, where a player may ask to sit out a round."""
+    built = build()
+    tournament = getattr(built, "tournament", built)
+    clients = []
+    for name in ("ann", "bo"):
+        client = Client()
+        player = Player.objects.get(entries__tournament=tournament, name=name)
+        if player.user is None:
+            with_account(tournament, name)
+            player.refresh_from_db()
+        client.force_login(player.user)
+        clients.append(client)
+    assert clients[0].get(f"/t/{tournament.slug}/me").status_code == 200
+    with CaptureQueriesContext(connection) as queries:
+        assert clients[1].get(f"/t/{tournament.slug}/me").status_code == 200
+    assert len(queries) == 4
+
+
+def test_it_costs_four_for_a_member_of_a_team_at_a_board():
+    stage, _ = league()
+    assert "Your board" in page("ann", stage.tournament)
+    client = Client()
+    client.force_login(user("dan"))
+    with CaptureQueriesContext(connection) as queries:
+        assert "Your board" in client.get(f"/t/{stage.tournament.slug}/me").content.decode()
+    assert len(queries) == 4
 
 
 def test_one_s_own_report_is_on_both_pages_at_once_while_places_may_be_a_second_old(event, always_long):
