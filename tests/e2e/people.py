@@ -6,9 +6,20 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
+from serving import RunningServer
+
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 860}
 PASSWORD = "a-long-enough-word"
+
+
+def opened(browser: Browser, server: RunningServer, size: dict[str, int], faults: list[str]) -> Page:
+    """A browser of its own; what its console says is wrong is added to `faults`."""
+    context = browser.new_context(viewport=size, base_url=server.url)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
+    return page
 
 
 def log_in(page: Page, name: str = "olga", password: str = "pass-word-1") -> None:

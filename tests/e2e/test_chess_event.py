@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
-from e2e.people import DESK, PHONE, enter_by_keyboard, log_in
-from serving import RunningServer
+from e2e.people import DESK, PHONE, enter_by_keyboard, log_in, opened
 
 pytestmark = pytest.mark.browser
 
@@ -24,14 +23,6 @@ print(tournament.slug)
 def control(house) -> str:
     """The address of the control room."""
     return f"/t/{house.build(CONTENT).strip()}/control"
-
-
-def opened(browser: Browser, server: RunningServer, size: dict[str, int], faults: list[str]) -> Page:
-    context = browser.new_context(viewport=size, base_url=server.url)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
-    return page
 
 
 def test_a_round_by_keyboard_and_the_share_link_on_a_phone(browser, house, control):

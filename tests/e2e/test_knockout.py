@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from e2e.people import DESK, PHONE, log_in, press
-from serving import RunningServer
+from e2e.people import DESK, PHONE, log_in, opened, press
 
 pytestmark = pytest.mark.browser
 
@@ -31,14 +30,6 @@ stages.set_stages(tournament=swiss, plans=plans, by=swiss.owner)
 print(swiss.slug)
 """
 HEIGHTS = "links => links.map(link => Math.round(link.getBoundingClientRect().height))"
-
-
-def opened(browser: Browser, server: RunningServer, size: dict[str, int], faults: list[str]) -> Page:
-    context = browser.new_context(viewport=size, base_url=server.url)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
-    return page
 
 
 def first_wins(page: Page, slug: str, times: int) -> None:

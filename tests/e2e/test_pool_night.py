@@ -7,9 +7,9 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from e2e.people import DESK, PHONE, log_in, press
+from e2e.people import DESK, PHONE, log_in, opened, press
 from serving import RunningServer
 
 pytestmark = pytest.mark.browser
@@ -47,14 +47,6 @@ for match in rows:
 def server(house) -> RunningServer:
     house.build('from building import user\nuser("nora"); user("stranger")')
     return house.server
-
-
-def opened(browser: Browser, server: RunningServer, size: dict[str, int], faults: list[str]) -> Page:
-    context = browser.new_context(viewport=size, base_url=server.url)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
-    return page
 
 
 def fits(page: Page) -> None:

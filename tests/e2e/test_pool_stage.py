@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from e2e.people import DESK, PHONE, log_in, press
+from e2e.people import DESK, PHONE, log_in, opened, press
 from serving import RunningServer
 
 pytestmark = pytest.mark.browser
@@ -27,14 +27,6 @@ Plan B: Lea Sand, Max Uhl"""
 def server(house) -> RunningServer:
     house.build(CONTENT)
     return house.server
-
-
-def opened(browser: Browser, server: RunningServer, size: dict[str, int], faults: list[str]) -> Page:
-    context = browser.new_context(viewport=size, base_url=server.url)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
-    return page
 
 
 def enter(page: Page, board: int, key: str) -> str:

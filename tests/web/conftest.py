@@ -1,7 +1,8 @@
 import pytest
 from django.core.cache import cache
+from django.test import Client
 
-from building import administrator
+from building import administrator, user
 from identity_provider import CLIENT, SECRET, IdentityProvider
 
 
@@ -9,6 +10,13 @@ from identity_provider import CLIENT, SECRET, IdentityProvider
 def _nothing_remembered():
     """Every test counts its events from one again; what another one reckoned about them is not true here."""
     cache.clear()
+
+
+@pytest.fixture
+def vera(client: Client) -> Client:
+    """The one who runs the chess events of chess_building."""
+    client.force_login(user("vera"))
+    return client
 
 
 @pytest.fixture

@@ -6,15 +6,14 @@ from datetime import date
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from building import match_of, user
+from building import match_of
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.events.models import ByeRequest, ForbiddenPair, Match, Tournament
 from crosstable.events.records.rules import rules_of
 from crosstable.web.organiser.event_form import EventForm
-from web.visiting import markup, text
+from web.visiting import page, text
 
 pytestmark = pytest.mark.django_db
 
@@ -37,18 +36,6 @@ FORM = {
     "tie_break_2": "",
     "tie_break_3": "SB",
 }
-
-
-@pytest.fixture
-def vera(client: Client) -> Client:
-    client.force_login(user("vera"))
-    return client
-
-
-def page(client: Client, address: str) -> str:
-    response = client.get(address)
-    assert response.status_code == 200, response.status_code
-    return markup(response)
 
 
 # ---------- creating and settings ----------

@@ -13,21 +13,9 @@ from crosstable.events.actions.event import sharing, tournaments
 from crosstable.events.actions.results import results
 from crosstable.events.models import ByeRequest, Tournament
 from crosstable.events.records.results.said import said_about
-from web.visiting import markup
+from web.visiting import page
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def vera(client: Client) -> Client:
-    client.force_login(user("vera"))
-    return client
-
-
-def page(client: Client, address: str) -> str:
-    response = client.get(address)
-    assert response.status_code == 200, response.status_code
-    return markup(response)
 
 
 # ---------- everybody ----------

@@ -34,6 +34,13 @@ def markup(response) -> str:
     return re.sub(r"\s+(?=>)", "", " ".join(response.content.decode().split()))
 
 
+def page(client: Client, address: str) -> str:
+    """A page that opens, with its tags."""
+    response = client.get(address)
+    assert response.status_code == 200, response.status_code
+    return markup(response)
+
+
 def link_in_mail() -> str:
     return re.search(r"http://[^/\s]+(/\S+)", mail.outbox[-1].body).group(1)
 
