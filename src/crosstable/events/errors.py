@@ -183,7 +183,8 @@ class OtherName(NeedsConfirmation):
 
 TeamsOnly = refusal("teams-only", "Teams of {size} play here. Enter a team with its members.")
 NoTeams = refusal(
-    "no-teams", "Single players take part in this event, not teams. You can change this in the settings."
+    "no-teams",
+    "Single players take part in this event, not teams. An organiser can change that before the first entry.",
 )
 InAnotherTeam = refusal(
     "in-another-team",

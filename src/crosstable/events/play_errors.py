@@ -324,9 +324,7 @@ class NotEnoughForPools(Refused):
 
     def sentence(self) -> str:
         if self.entries < 2:
-            return (
-                f"A pool needs at least two participants; there are {self.entries}. Add participants first."
-            )
+            return f"A pool needs at least two participants; {self.entries or 'none'} entered. Add participants first."
         return f"{self.entries} cannot fill {self.groups} pools of at least two. Choose at most {self.entries // 2}."
 
 
