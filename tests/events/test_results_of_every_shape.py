@@ -13,7 +13,7 @@ import pytest
 
 from building import details, entry, match_of, start_next, user
 from crosstable.engine.model import Tally
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.frame.undo.taking_back import undo
@@ -121,7 +121,7 @@ def closed(case: Case) -> Tournament:
     return tournament
 
 
-def said(tournament: Tournament, typed: str) -> Said:
+def said(tournament: Tournament, typed: str) -> Score:
     return rules_of(tournament).shape.read_line(typed)
 
 

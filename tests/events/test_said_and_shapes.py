@@ -13,7 +13,7 @@ from crosstable.engine.results import (
     OUTCOMES,
     Decided,
     Points,
-    Said,
+    Score,
     ScoreRefused,
     Shape,
     turned_code,
@@ -46,7 +46,7 @@ def new(shape: Shape, score: object) -> object:
 
 def as_events_have_it(said: object) -> object:
     """Result, points and words, as the old value has them; a refusal as it is."""
-    if isinstance(said, Said):
+    if isinstance(said, Score):
         return said.to_result(), CODE_WORDS[said.code] if said.totals is None else "–".join(
             map(str, said.totals)
         )

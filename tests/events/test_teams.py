@@ -8,7 +8,7 @@ import pytest
 
 from building import details, entry, start_next, user
 from crosstable.accounts.models import Player
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.people.lineups import set_team_rules
@@ -204,7 +204,7 @@ def test_any_member_reports_for_the_team_and_the_games_are_not_rated() -> None:
     assert RatingChange.objects.count() == 0
 
 
-def boards(match: Match, *codes: str) -> list[Said]:
+def boards(match: Match, *codes: str) -> list[Score]:
     return [said_about(match, code) for code in codes]
 
 

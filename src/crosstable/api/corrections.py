@@ -21,14 +21,14 @@ from crosstable.api.loading import (
 from crosstable.api.rounds import RoundWithMatchesOut, shown_after
 from crosstable.api.scores import RESULTS_DESCRIPTION, ScoreJson, ScoreSaid, by_names
 from crosstable.api.shapes import In, Out, Reason, Text, Whole
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
 from crosstable.events.models import Correction, Match
 from crosstable.events.permissions import LOOK, RULE
 from crosstable.events.queries.past.corrections import LaterRound, Preview, corrections_of, preview
-from crosstable.events.records.results.corrected import SaidOnBoards, for_journal, from_json, words
+from crosstable.events.records.results.corrected import ScoreOnBoards, for_journal, from_json, words
 from crosstable.events.records.results.said import shape_of_match
 
 router = new_router("corrections")
@@ -50,7 +50,7 @@ class EndingIn(In):
     result: Text | None = Field(None, description=RESULTS_DESCRIPTION)
     bye: Text | None = Field(None, description="allocated, full, half or zero.")
 
-    def said(self, match: Match, score: ScoreJson | None) -> Said | list[Said] | None:
+    def said(self, match: Match, score: ScoreJson | None) -> Score | list[Score] | None:
         """None says that it ended as it did. Raises BadValue."""
         if score is not None:
             return scores.read(match, score)
@@ -168,7 +168,7 @@ def _camel(values: dict[str, Any]) -> dict[str, Any]:
     ending = from_json(values)
     names = {"first_vp": "player1VP", "second_vp": "player2VP"}
     told = {names.get(key, key): value for key, value in for_journal(ending).items()}
-    games = [board.words for board in ending.told] if isinstance(ending, SaidOnBoards) else []
+    games = [board.words for board in ending.told] if isinstance(ending, ScoreOnBoards) else []
     return {"words": words(ending), **told, **({"games": games} if games else {})}
 
 

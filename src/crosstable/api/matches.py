@@ -20,7 +20,7 @@ from crosstable.api.loading import match_in, tournament_to_change, tournament_to
 from crosstable.api.scores import RESULTS_DESCRIPTION, PartOut, ScoreJson, ScoreSaid, by_names
 from crosstable.api.shapes import In, Out, Reason, Text, Whole
 from crosstable.engine.model import Outcome
-from crosstable.engine.results import OUTCOMES, Said
+from crosstable.engine.results import OUTCOMES, Score
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts
 from crosstable.events.actions.rounds.by_hand import SeenDraft
@@ -65,7 +65,7 @@ class ScoreIn(VersionIn):
             raise ValueError("The result follows from the score. Send the score alone.")
         return result
 
-    def said(self, match: Match) -> Said | list[Said]:
+    def said(self, match: Match) -> Score | list[Score]:
         if self.score is not None:
             return scores.read(match, self.score)
         return by_names(shape_of_match(match), self.player1_vp, self.player2_vp, self.result)

@@ -14,7 +14,7 @@ from pydantic_core import from_json
 from crosstable.accounts.models import User
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.model import Outcome
-from crosstable.engine.results import Said, Shape
+from crosstable.engine.results import Score, Shape
 from crosstable.events.actions.results import results, series, team_boards
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Match, MatchPart
@@ -54,7 +54,7 @@ class GameIn(In):
     player1_vp: Whole | None = Field(None, validation_alias="player1VP")
     player2_vp: Whole | None = Field(None, validation_alias="player2VP")
 
-    def said(self, shape: Shape, place: str) -> Said:
+    def said(self, shape: Shape, place: str) -> Score:
         if self.score is not None:
             return read_score(shape, self.score, f"{place}.score.")
         return by_names(shape, self.player1_vp, self.player2_vp, self.result, f"{place}.")
@@ -81,7 +81,7 @@ class PartOut(Out):
 
 def by_names(
     shape: Shape, first_vp: int | None, second_vp: int | None, result: str | None, at: str = ""
-) -> Said:
+) -> Score:
     """What is said without a score: by two numbers, or by a result. Raises BadValue with the field."""
     try:
         return understand(shape, first_vp, second_vp, result, at)
@@ -92,12 +92,12 @@ def by_names(
         raise BadValue(f"Say how it ended as a score of this game: {example}.", f"{at}score") from refused
 
 
-def read_games(match: Match, games: Sequence[GameIn], place: str) -> list[Said]:
+def read_games(match: Match, games: Sequence[GameIn], place: str) -> list[Score]:
     shape = shape_of_match(match)
     return [game.said(shape, f"{place}.{number}") for number, game in enumerate(games, start=1)]
 
 
-def read(match: Match, score: ScoreJson) -> Said | list[Said]:
+def read(match: Match, score: ScoreJson) -> Score | list[Score]:
     """One score, or one for each game where they are told one by one. Raises BadValue with the field."""
     shape, games = shape_of_match(match), score.get("games") if isinstance(score, dict) else None
     if games is None or parts_of(match).count == 1:
@@ -121,7 +121,7 @@ def in_address(text: str) -> ScoreJson:
     return score
 
 
-def report(match: Match, said: Said | list[Said], by: User, version: int | None) -> None:
+def report(match: Match, said: Score | list[Score], by: User, version: int | None) -> None:
     """What one side says."""
     if not isinstance(said, list):
         results.report(match=match, said=said, by=by, seen_version=version)
@@ -133,7 +133,7 @@ def report(match: Match, said: Said | list[Said], by: User, version: int | None)
 
 def enter(
     match: Match,
-    said: Said | list[Said],
+    said: Score | list[Score],
     by: User,
     version: int | None,
     replaces: Sequence[int] = (),
@@ -154,7 +154,7 @@ def score_of(match: Match, row: Match | Claim) -> ScoreJson | None:
     return _to_json(rules_of(match.round.tournament).shape, row.said) if row.result else None
 
 
-def _to_json(shape: Shape, said: Said) -> ScoreJson:
+def _to_json(shape: Shape, said: Score) -> ScoreJson:
     try:
         return shape.to_json(said)
     except (TypeError, ValueError):  # the sum of several parts, or told before another game was chosen

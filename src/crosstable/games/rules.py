@@ -9,7 +9,7 @@ from typing import Any
 from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import System, find_system
 from crosstable.engine.results import Points, Shape
-from crosstable.engine.results.said import POINTS
+from crosstable.engine.results.score import POINTS
 from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
 from crosstable.engine.tie_breaks.among_tied import Procedure
 from crosstable.games.columns import Column, column_of, columns_of, tie_break_of

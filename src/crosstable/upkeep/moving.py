@@ -34,7 +34,7 @@ HERE, THERE = "default", "target"
 AT_ONCE = 500
 # Django fills these itself when it makes the tables.
 MADE_WITH_TABLES = {"django_content_type", "auth_permission", "django_migrations", "sqlite_sequence"}
-Said = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Target:
         return self.url.rpartition("@")[2] if self.url else str(self.directory / DATABASE)
 
 
-def move(target: Target, say: Said) -> int:
+def move(target: Target, say: Report) -> int:
     """How many rows went over. Raises UpkeepFailed; then the target holds no row, and the source is as it was."""
     _refuse_company()
     _open(target)
@@ -121,7 +121,7 @@ def _count(table: str) -> int:
         return int(cursor.fetchone()[0])
 
 
-def _copy_everything(say: Said) -> int:
+def _copy_everything(say: Report) -> int:
     moved = 0
     with transaction.atomic(using=HERE), transaction.atomic(using=THERE):
         _empty_what_came_with_the_tables()

@@ -11,7 +11,7 @@ from django.forms.utils import flatatt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from crosstable.engine.results import FORFEIT_CHOICES, USUAL, Field, Said, Shape
+from crosstable.engine.results import FORFEIT_CHOICES, USUAL, Field, Score, Shape
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Match, said_in
 from crosstable.events.queries.people.lineups import is_secret
@@ -75,7 +75,7 @@ class BoardsForm(forms.Form):
         for number in self.numbers:
             self._ask(number, known.get(number))
 
-    def _ask(self, number: int, said: Said | None) -> None:
+    def _ask(self, number: int, said: Score | None) -> None:
         shown = self._shown(said) if said else {}
         for field in self.shape.fields():
             self.fields[f"{field.name}_{number}"] = self._field(field, shown.get(field.name, ""))
@@ -102,7 +102,7 @@ class BoardsForm(forms.Form):
         """Who won is all that is asked, and what was not played stands among the answers."""
         return any(field.choices for field in self.shape.fields())
 
-    def _shown(self, said: Said) -> dict[str, str]:
+    def _shown(self, said: Score) -> dict[str, str]:
         return filled_in(self.shape, said.turned if self.is_second else said)
 
     def sent_as(self, claim: Claim) -> Mapping[str, str]:
@@ -147,7 +147,7 @@ class BoardsForm(forms.Form):
         self._read = [said for number in self.numbers if (said := self._board(number)) is not None]
         return values
 
-    def _board(self, number: int) -> Said | None:
+    def _board(self, number: int) -> Score | None:
         end = f"_{number}"
         filled = {name: value for name, value in self.cleaned_data.items() if name.endswith(end) and value}
         try:
@@ -157,7 +157,7 @@ class BoardsForm(forms.Form):
             return None
         return said.turned if self.is_second else said
 
-    def boards(self) -> list[Said]:
+    def boards(self) -> list[Score]:
         """As the match has them, first side first."""
         return self._read
 
@@ -169,7 +169,7 @@ class BoardsForm(forms.Form):
 NUMBER = forms.TextInput(attrs={"inputmode": "numeric", "size": 4, "autocomplete": "off"})
 
 
-def filled_in(shape: Shape, said: Said) -> dict[str, str]:
+def filled_in(shape: Shape, said: Score) -> dict[str, str]:
     """What a form shows of a score; nothing of one told before another game was chosen."""
     try:
         return shape.to_fields(said)

@@ -12,7 +12,7 @@ from crosstable.engine.results import (
     Decided,
     Line,
     Points,
-    Said,
+    Score,
     ScoreRefused,
     Series,
     SetRule,
@@ -69,7 +69,7 @@ def scores(shape: Shape) -> Iterator[object]:
         yield from product(sides, repeat=2)
 
 
-def everything_said(shape: Shape) -> list[Said]:
+def everything_said(shape: Shape) -> list[Score]:
     said = []
     for score in scores(shape):
         try:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from crosstable.engine.model import Outcome
 from crosstable.engine.results import (
     FORFEITS,
-    Said,
+    Score,
     ScoreRefused,
     Shape,
     is_storable,
@@ -118,7 +118,7 @@ def test_the_names_of_the_fields_are_those_a_form_is_filled_with(shape: Shape) -
     assert len({field.name for field in shape.fields()}) == len(shape.fields())
 
 
-def outcome_of(shape: Shape, reading: Callable[[], Said]) -> Said | None:
+def outcome_of(shape: Shape, reading: Callable[[], Score]) -> Score | None:
     """What was read, or None for a refusal, which names a field or what holds several."""
     try:
         return reading()

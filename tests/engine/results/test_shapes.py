@@ -12,7 +12,7 @@ from crosstable.engine.results import (
     POINTS,
     Decided,
     Points,
-    Said,
+    Score,
     ScoreRefused,
     Series,
     SetRule,
@@ -47,7 +47,7 @@ def words(shape: Shape, text: str) -> str:
     ],
 )
 def test_a_decided_result_is_typed_in_many_ways(typed: str, code: str) -> None:
-    assert Decided().read_line(typed) == Said(code, Decided().read(code).outcomes)
+    assert Decided().read_line(typed) == Score(code, Decided().read(code).outcomes)
 
 
 def test_a_decided_result_refuses_what_is_none() -> None:
@@ -68,7 +68,7 @@ def test_a_decided_result_refuses_what_is_none() -> None:
     "typed", ["72 45", "72-45", "72:45", "72–45", " 72  45 ", "72 - 45", "72/45", "72, 45"]
 )
 def test_points_are_typed_in_many_ways(typed: str) -> None:
-    assert Points("victory points", 100).read_line(typed) == Said(
+    assert Points("victory points", 100).read_line(typed) == Score(
         (72, 45), (WIN, LOSS), (Tally(POINTS, 72, 45),)
     )
 
@@ -203,7 +203,7 @@ def test_a_set_ends_exactly_where_playing_it_point_by_point_ends(rule: SetRule) 
 
 def test_legs_won_are_enough_where_nobody_writes_down_the_legs() -> None:
     darts = Series(5, "leg")
-    assert darts.read_line("3-1") == Said((3, 1), (WIN, LOSS), (Tally(PARTS, 3, 1),))
+    assert darts.read_line("3-1") == Score((3, 1), (WIN, LOSS), (Tally(PARTS, 3, 1),))
     assert words(darts, "2 2") == "2–2 so far"
     assert refusal(darts, "4 0") == (
         "first",
@@ -216,7 +216,7 @@ def test_legs_won_are_enough_where_nobody_writes_down_the_legs() -> None:
 
 
 def test_a_card_match_counts_its_drawn_games() -> None:
-    assert CARDS.read_line("2-1-1") == Said((2, 1, 1), (WIN, LOSS), (Tally(PARTS, 2, 1, 1),))
+    assert CARDS.read_line("2-1-1") == Score((2, 1, 1), (WIN, LOSS), (Tally(PARTS, 2, 1, 1),))
     assert CARDS.read_line("1-1-1").outcomes == (DRAW, DRAW)
     assert CARDS.to_json(CARDS.read_line("2 0")) == {"first": 2, "second": 0, "drawn": 0}
 
@@ -286,7 +286,7 @@ def test_a_walkover_counts_as_won_to_nil_where_the_rules_say_so() -> None:
 
 def test_a_sheet_makes_battle_points_of_the_difference() -> None:
     said = SHEET.read_line("6 1 / 2 1")
-    assert said == Said(((6, 1), (2, 1)), (WIN, LOSS), (Tally(POINTS, 12, 8), Tally("sheet", 7, 3)))
+    assert said == Score(((6, 1), (2, 1)), (WIN, LOSS), (Tally(POINTS, 12, 8), Tally("sheet", 7, 3)))
     assert said.words == "12–8 (7 to 3)"
     assert SHEET.to_json(said) == {
         "first": {"primary": 6, "painted": 1},

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.cli.demo_content.clock import Clock
-from crosstable.engine.results import Said, Shape
+from crosstable.engine.results import Score, Shape
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.actions.event.tournaments import advance, create_in_format
@@ -28,7 +28,7 @@ from crosstable.events.records.rules import rules_of
 
 SEED = 7
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-Score = Callable[[Random], Any]
+MakeScore = Callable[[Random], Any]
 
 
 def _goals(chance: Random) -> dict[str, int]:
@@ -71,7 +71,7 @@ class Small:
     location: str
     description: str
     names: str
-    score: Score
+    score: MakeScore
     days_ago: int = 0
     rounds: int = 3
     played: int | None = None
@@ -199,7 +199,7 @@ def _is_over(tournament: Tournament) -> bool:
     return tournament.status == Status.COMPLETE
 
 
-def _decide(score: Score, match: Match, organiser: User, chance: Random) -> None:
+def _decide(score: MakeScore, match: Match, organiser: User, chance: Random) -> None:
     shape, boards = shape_of_match(match), match.round.tournament.team_boards
     if boards > 1:
         boards_said = [_said(shape, score, chance) for _ in range(boards)]
@@ -208,5 +208,5 @@ def _decide(score: Score, match: Match, organiser: User, chance: Random) -> None
         results.enter_result(match=match, said=_said(shape, score, chance), by=organiser)
 
 
-def _said(shape: Shape, score: Score, chance: Random) -> Said:
+def _said(shape: Shape, score: MakeScore, chance: Random) -> Score:
     return shape.check_over(shape.read(score(chance)))

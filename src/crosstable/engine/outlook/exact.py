@@ -40,7 +40,7 @@ class Prospect:
 BUDGET = 20_000
 Endings = tuple[Ending, ...]
 Key = tuple[TieBreakValue, ...]
-Score = tuple[int, int]
+TwoNumbers = tuple[int, int]
 
 
 def can_be_exact(
@@ -134,7 +134,7 @@ class _Field:
                 ahead += self._ahead_of(mine, game, ending, best=best)
         return ahead
 
-    def _own_score(self, ending: Ending, *, best: bool) -> Score:
+    def _own_score(self, ending: Ending, *, best: bool) -> TwoNumbers:
         """The score that serves the entry best or worst: no other gives a better or worse margin or more points."""
         scores = {
             Ending.WIN: ((self.most, 0), (1, 0)),
@@ -152,7 +152,7 @@ class _Field:
             for x, y in self._decisive(mine, higher, lower, drawn=ending is Ending.DRAW)
         )
 
-    def _decisive(self, mine: Key, higher: EntryId, lower: EntryId, *, drawn: bool) -> Iterator[Score]:
+    def _decisive(self, mine: Key, higher: EntryId, lower: EntryId, *, drawn: bool) -> Iterator[TwoNumbers]:
         """Scores at the ends, and around those at which one of the two draws level with `mine`."""
         margins = [0] if drawn else self._margins(mine, higher, lower)
         for margin in margins:

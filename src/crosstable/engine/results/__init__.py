@@ -15,7 +15,7 @@ A forfeit (`1f`, `0f`, `=f`) is the same in all of them. Not told: a set broken 
 from crosstable.engine.results.decided import Decided
 from crosstable.engine.results.errors import ScoreRefused
 from crosstable.engine.results.points import Points
-from crosstable.engine.results.said import (
+from crosstable.engine.results.score import (
     CODE_WORDS,
     CODES,
     FORFEITS,
@@ -23,7 +23,7 @@ from crosstable.engine.results.said import (
     PARTS,
     POINTS,
     USUAL,
-    Said,
+    Score,
     by_code,
     by_points,
     by_result,

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from crosstable.engine.model import Tally
 from crosstable.engine.results.errors import NoDraw, NotOverYet
-from crosstable.engine.results.said import OUTCOMES, PARTS, Outcomes, Said, by_code, by_comparison
+from crosstable.engine.results.score import OUTCOMES, PARTS, Outcomes, Score, by_code, by_comparison
 from crosstable.engine.results.shape import Shape
 
 
@@ -33,17 +33,17 @@ class BestOf(Shape):
         by_time = self.timed and (self.best_of > 2 or self.drawn_parts)
         return self.draws and (by_time or self.best_of % 2 == 0)
 
-    def check_over(self, said: Said) -> Said:
+    def check_over(self, said: Score) -> Score:
         if said.outcomes is not None:
             return said
         won = said.tallies[0]
         raise NotOverYet(self.result_name, self.part, won.first, won.second, self.needed)
 
-    def _forfeit(self, code: str) -> Said:
+    def _forfeit(self, code: str) -> Score:
         if not self.forfeits_count or code == "0-0F":
             return by_code(code)
         outcomes, won = OUTCOMES[code], self._won_to_nil()
-        return Said(code, outcomes, won if outcomes[0].is_win else tuple(tally.turned for tally in won))
+        return Score(code, outcomes, won if outcomes[0].is_win else tuple(tally.turned for tally in won))
 
     @abstractmethod
     def _won_to_nil(self) -> tuple[Tally, ...]:

@@ -9,7 +9,16 @@ from typing import ClassVar
 from crosstable.engine.model import Outcome
 from crosstable.engine.results.errors import NoDraw, NotAResult, UnequalResult
 from crosstable.engine.results.lines import decided_in
-from crosstable.engine.results.said import CODE_WORDS, CODES, FORFEITS, UNEQUAL, UNRATED, USUAL, Said, by_code
+from crosstable.engine.results.score import (
+    CODE_WORDS,
+    CODES,
+    FORFEITS,
+    UNEQUAL,
+    UNRATED,
+    USUAL,
+    Score,
+    by_code,
+)
 from crosstable.engine.results.shape import Field, Json, Shape
 
 SHORT = {"1-0": "1", "0-1": "0", "1/2-1/2": "=", "0-0": "0-0", "1/2-0": "½-0", "0-1/2": "0-½"}
@@ -52,11 +61,11 @@ class Decided(Shape):
     def schema(self) -> Json:
         return {"type": "string", "enum": list(self.codes)}
 
-    def example(self, outcome: Outcome) -> Said:
+    def example(self, outcome: Outcome) -> Score:
         other = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN, Outcome.DRAW: Outcome.DRAW}[outcome]
         return self._read(CODES[outcome, other])
 
-    def _read(self, score: object) -> Said:
+    def _read(self, score: object) -> Score:
         if isinstance(score, str) and score in self.codes:
             return by_code(score)
         if not self.draws and score == DRAW:
@@ -65,20 +74,20 @@ class Decided(Shape):
             raise UnequalResult("result", score)
         raise NotAResult("result", (*self.codes, *FORFEITS))
 
-    def _read_line(self, line: str) -> Said:
+    def _read_line(self, line: str) -> Score:
         code = decided_in(line)
         if code is None:
             raise self.not_a_line(line)
         return self._read(code)
 
-    def _read_fields(self, values: Mapping[str, str]) -> Said:
+    def _read_fields(self, values: Mapping[str, str]) -> Score:
         return self._read(values.get("result"))
 
-    def _to_fields(self, said: Said) -> dict[str, str]:
+    def _to_fields(self, said: Score) -> dict[str, str]:
         return {"result": said.code}
 
-    def _to_json(self, said: Said) -> str | Json:
+    def _to_json(self, said: Score) -> str | Json:
         return said.code
 
-    def _to_line(self, said: Said) -> str:
+    def _to_line(self, said: Score) -> str:
         return SHORT[said.code]

@@ -7,7 +7,7 @@ from typing import ClassVar
 from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NoDraw
 from crosstable.engine.results.lines import numbers_in
-from crosstable.engine.results.said import POINTS, Said, by_comparison
+from crosstable.engine.results.score import POINTS, Score, by_comparison
 from crosstable.engine.results.shape import SIDES, Field, Json, Limit, Shape, two_sides
 
 WANTED = '{"first": 72, "second": 45}'
@@ -34,7 +34,7 @@ class Points(Shape):
     def schema(self) -> Json:
         return self.object_schema(dict.fromkeys(SIDES, Limit(self.label, self.most).schema()), SIDES)
 
-    def example(self, outcome: Outcome) -> Said:
+    def example(self, outcome: Outcome) -> Score:
         high, low = self._typical()
         scores = {Outcome.WIN: (high, low), Outcome.LOSS: (low, high), Outcome.DRAW: (high, high)}
         first, second = scores[outcome]
@@ -47,31 +47,31 @@ class Points(Shape):
         low = 2 if self.most is None else self.most * 2 // 5
         return max(low + 1, 0 if self.most is None else self.most * 3 // 5), low
 
-    def _read(self, score: object) -> Said:
+    def _read(self, score: object) -> Score:
         limit, sides = Limit(self.label, self.most), two_sides(score, WANTED)
         return self._counted(*map(limit.check, SIDES, sides))
 
-    def _counted(self, first: int, second: int) -> Said:
+    def _counted(self, first: int, second: int) -> Score:
         outcomes = by_comparison(second, first) if self.lower_wins else by_comparison(first, second)
         if outcomes[0] is Outcome.DRAW and not self.draws:
             raise NoDraw("second")
-        return Said((first, second), outcomes, (Tally(POINTS, first, second),))
+        return Score((first, second), outcomes, (Tally(POINTS, first, second),))
 
-    def _read_line(self, line: str) -> Said:
+    def _read_line(self, line: str) -> Score:
         numbers = numbers_in(line)
         if numbers is None or len(numbers) != 2:
             raise self.not_a_line(line)
         return self._read(numbers)
 
-    def _read_fields(self, values: Mapping[str, str]) -> Said:
+    def _read_fields(self, values: Mapping[str, str]) -> Score:
         limit = Limit(self.label, self.most)
         return self._counted(*(limit.read(side, values.get(side)) for side in SIDES))
 
-    def _to_fields(self, said: Said) -> dict[str, str]:
-        return {side: str(value) for side, value in zip(SIDES, said.score, strict=True)}
+    def _to_fields(self, said: Score) -> dict[str, str]:
+        return {side: str(value) for side, value in zip(SIDES, said.value, strict=True)}
 
-    def _to_json(self, said: Said) -> str | Json:
-        return dict(zip(SIDES, said.score, strict=True))
+    def _to_json(self, said: Score) -> str | Json:
+        return dict(zip(SIDES, said.value, strict=True))
 
-    def _to_line(self, said: Said) -> str:
-        return " ".join(map(str, said.score))
+    def _to_line(self, said: Score) -> str:
+        return " ".join(map(str, said.value))

@@ -18,7 +18,7 @@ from crosstable.engine.results.errors import (
     OverBefore,
 )
 from crosstable.engine.results.lines import AGREED_DRAW_LINES, DECIDED_LINES, numbers_in, without_open_mark
-from crosstable.engine.results.said import PARTS, Said
+from crosstable.engine.results.score import PARTS, Score
 from crosstable.engine.results.shape import Field, Json, Limit
 
 COUNTS = ("first", "second", "drawn")
@@ -78,7 +78,7 @@ class Series(BestOf):
         games = {"type": "array", "items": one, "minItems": 1, "maxItems": most}
         return self.object_schema({"games": games, "open": {"type": "boolean"}}, ["games"])
 
-    def example(self, outcome: Outcome) -> Said:
+    def example(self, outcome: Outcome) -> Score:
         if outcome is Outcome.DRAW:
             level = self.needed - 1
             return self.read((level, level, 1) if self.drawn_parts else (level, level))
@@ -88,7 +88,7 @@ class Series(BestOf):
     def _won_to_nil(self) -> tuple[Tally, ...]:
         return (Tally(PARTS, self.needed, 0),)
 
-    def _read(self, score: object) -> Said:
+    def _read(self, score: object) -> Score:
         if score == DRAW:
             return self._agreed_draw()
         if not isinstance(score, Mapping):
@@ -124,7 +124,7 @@ class Series(BestOf):
             numbers[GAMES.index(game)] += 1
         return [*numbers]
 
-    def _decide(self, numbers: Sequence[object], goes_on: bool = False) -> Said:
+    def _decide(self, numbers: Sequence[object], goes_on: bool = False) -> Score:
         label = f"{self.part}s"
         most = (self.needed, self.needed, MOST_DRAWN)
         first, second, drawn = (
@@ -137,9 +137,9 @@ class Series(BestOf):
             raise MoreThanPlayed("second", self.part, self.best_of)
         score = (first, second, drawn) if self.drawn_parts else (first, second)
         ended = self.ended(first, second, at="second", goes_on=goes_on)
-        return Said(score, ended, (Tally(PARTS, first, second, drawn),))
+        return Score(score, ended, (Tally(PARTS, first, second, drawn),))
 
-    def _read_line(self, line: str) -> Said:
+    def _read_line(self, line: str) -> Score:
         line, goes_on = without_open_mark(line)
         if line in AGREED_DRAW_LINES:
             return self._agreed_draw()
@@ -151,30 +151,30 @@ class Series(BestOf):
             raise self.not_a_line(line)
         return self._read({"games": games, "open": goes_on})
 
-    def _agreed_draw(self) -> Said:
+    def _agreed_draw(self) -> Score:
         if not self.may_agree_to_draw:
             raise NoDraw("first")
         return self._decide((0, 0, self.best_of))
 
-    def _read_fields(self, values: Mapping[str, str]) -> Said:
+    def _read_fields(self, values: Mapping[str, str]) -> Score:
         """No drawn games where the field was left empty."""
         texts = {name: values.get(name, "").strip() for name in self.counts}
         limit = Limit(f"{self.part}s")
         numbers = {name: limit.read(name, text) for name, text in texts.items() if text or name != "drawn"}
         return self._read({**numbers, "open": bool(values.get("open"))})
 
-    def _to_fields(self, said: Said) -> dict[str, str]:
-        numbers = {name: str(n) for name, n in zip(self.counts, said.score, strict=True)}
+    def _to_fields(self, said: Score) -> dict[str, str]:
+        numbers = {name: str(n) for name, n in zip(self.counts, said.value, strict=True)}
         return numbers if said.is_over else {**numbers, "open": "on"}
 
-    def _to_json(self, said: Said) -> str | Json:
-        numbers = dict(zip(self.counts, said.score, strict=True))
+    def _to_json(self, said: Score) -> str | Json:
+        numbers = dict(zip(self.counts, said.value, strict=True))
         return numbers if said.is_over else {**numbers, "open": True}
 
-    def _to_line(self, said: Said) -> str:
+    def _to_line(self, said: Score) -> str:
         return f"{self._joined(said, '-')}{'' if said.is_over else ' so far'}"
 
-    def _joined(self, said: Said, dash: str) -> str:
+    def _joined(self, said: Score, dash: str) -> str:
         """The drawn games last, where there are any: 2–1, 1–1–1."""
-        numbers = said.score[:2] if not any(said.score[2:]) else said.score
+        numbers = said.value[:2] if not any(said.value[2:]) else said.value
         return dash.join(map(str, numbers))

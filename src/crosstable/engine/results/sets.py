@@ -17,7 +17,7 @@ from crosstable.engine.results.errors import (
     PartCannotEndSo,
 )
 from crosstable.engine.results.lines import pairs_in, without_open_mark
-from crosstable.engine.results.said import PARTS, POINTS, Said
+from crosstable.engine.results.score import PARTS, POINTS, Score
 from crosstable.engine.results.shape import SIDES, Field, Json, Limit, two_sides
 
 
@@ -100,7 +100,7 @@ class Sets(BestOf):
         sets = {"type": "array", "items": pair, "minItems": 1, "maxItems": self.best_of}
         return self.object_schema({"sets": sets, "open": {"type": "boolean"}}, ["sets"])
 
-    def example(self, outcome: Outcome) -> Said:
+    def example(self, outcome: Outcome) -> Score:
         """The loser wins the first set where it can; a draw is one set each, and again one each."""
         if outcome is Outcome.DRAW:
             winners = [False, True] * (self.needed - 1)
@@ -112,7 +112,7 @@ class Sets(BestOf):
     def _won_to_nil(self) -> tuple[Tally, ...]:
         return Tally(PARTS, self.needed, 0), Tally(POINTS, self.needed * (self.rule.target or 0), 0)
 
-    def _read(self, score: object) -> Said:
+    def _read(self, score: object) -> Score:
         fields = score if isinstance(score, Mapping) else {"sets": score}
         sets = fields.get("sets")
         if isinstance(sets, str) or not isinstance(sets, Sequence) or not set(fields) <= {"sets", "open"}:
@@ -142,7 +142,7 @@ class Sets(BestOf):
             raise PartCannotEndSo(f"sets.{number}.second", self.part, first, second, rule.sentence)
         return first, second
 
-    def _decide(self, sets: list[Pair], *, goes_on: bool) -> Said:
+    def _decide(self, sets: list[Pair], *, goes_on: bool) -> Score:
         won = [0, 0]
         for number, (first, second) in enumerate(sets, start=1):
             if max(won) == self.needed:
@@ -151,16 +151,16 @@ class Sets(BestOf):
         scored = (sum(first for first, _ in sets), sum(second for _, second in sets))
         tallies = (Tally(PARTS, *won), Tally(POINTS, *scored))
         ended = self.ended(*won, at=f"sets.{len(sets)}.second", goes_on=goes_on)
-        return Said(tuple(sets), ended, tallies)
+        return Score(tuple(sets), ended, tallies)
 
-    def _read_line(self, line: str) -> Said:
+    def _read_line(self, line: str) -> Score:
         line, goes_on = without_open_mark(line)
         sets = pairs_in(line)
         if sets is None:
             raise self.not_a_line(line)
         return self._read({"sets": sets, "open": goes_on})
 
-    def _read_fields(self, values: Mapping[str, str]) -> Said:
+    def _read_fields(self, values: Mapping[str, str]) -> Score:
         """Sets left empty at the end were not played."""
         played = [n for n in range(1, self.best_of + 1) if any(_text(values, n, s) for s in SIDES)]
         limit = Limit(self.label)
@@ -170,20 +170,20 @@ class Sets(BestOf):
         ]
         return self._read({"sets": sets, "open": bool(values.get("open"))})
 
-    def _to_fields(self, said: Said) -> dict[str, str]:
+    def _to_fields(self, said: Score) -> dict[str, str]:
         sets = {
             f"sets.{n}.{side}": str(value)
-            for n, pair in enumerate(said.score, start=1)
+            for n, pair in enumerate(said.value, start=1)
             for side, value in zip(SIDES, pair, strict=True)
         }
         return sets if said.is_over else {**sets, "open": "on"}
 
-    def _to_json(self, said: Said) -> str | Json:
-        sets = {"sets": [list(pair) for pair in said.score]}
+    def _to_json(self, said: Score) -> str | Json:
+        sets = {"sets": [list(pair) for pair in said.value]}
         return sets if said.is_over else {**sets, "open": True}
 
-    def _to_line(self, said: Said) -> str:
-        sets = " ".join(f"{first}-{second}" for first, second in said.score)
+    def _to_line(self, said: Score) -> str:
+        sets = " ".join(f"{first}-{second}" for first, second in said.value)
         return sets if said.is_over else f"{sets} so far"
 
 

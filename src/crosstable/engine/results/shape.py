@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from crosstable.engine.model import Outcome
 from crosstable.engine.results.errors import NotALine, NotAScore, NotPossible
 from crosstable.engine.results.lines import MOST_CHARACTERS, forfeit_in, normalised
-from crosstable.engine.results.said import CODE_WORDS, FORFEITS, Said, by_code
+from crosstable.engine.results.score import CODE_WORDS, FORFEITS, Score, by_code
 
 Json = dict[str, Any]
 SIDES = ("first", "second")
@@ -122,7 +122,7 @@ class Shape(ABC):
         """The JSON schema of a score that was played."""
 
     @abstractmethod
-    def example(self, outcome: Outcome) -> Said:
+    def example(self, outcome: Outcome) -> Score:
         """Some usual score that gives the first side this outcome: win, loss, or draw where there are draws."""
 
     @property
@@ -136,21 +136,21 @@ class Shape(ABC):
         return (Outcome.WIN, *drawn, Outcome.LOSS)
 
     @abstractmethod
-    def _read(self, score: object) -> Said: ...
+    def _read(self, score: object) -> Score: ...
     @abstractmethod
-    def _read_line(self, line: str) -> Said: ...
+    def _read_line(self, line: str) -> Score: ...
     @abstractmethod
-    def _read_fields(self, values: Mapping[str, str]) -> Said: ...
+    def _read_fields(self, values: Mapping[str, str]) -> Score: ...
     @abstractmethod
-    def _to_fields(self, said: Said) -> dict[str, str]: ...
+    def _to_fields(self, said: Score) -> dict[str, str]: ...
     @abstractmethod
-    def _to_json(self, said: Said) -> str | Json: ...
+    def _to_json(self, said: Score) -> str | Json: ...
     @abstractmethod
-    def _to_line(self, said: Said) -> str: ...
+    def _to_line(self, said: Score) -> str: ...
 
     # What everybody asks. Each raises ScoreRefused where something was said that cannot be.
 
-    def read(self, score: object) -> Said:
+    def read(self, score: object) -> Score:
         """From the API, the database or a file: a code, or what `schema` describes; `{"result": code}`, too."""
         if isinstance(score, Mapping) and set(score) == {"result"}:
             score = score["result"]
@@ -158,7 +158,7 @@ class Shape(ABC):
             return self._forfeit(score)
         return self._read(score)
 
-    def read_line(self, text: str) -> Said:
+    def read_line(self, text: str) -> Score:
         """From the desk: `72 45`, `1`, `=`, `1f`, `21-19 18-21 21-17`."""
         line = normalised(text) if len(text) <= MOST_CHARACTERS else ""
         if not line:
@@ -166,28 +166,28 @@ class Shape(ABC):
         forfeit = forfeit_in(line)
         return self._forfeit(forfeit) if forfeit else self._read_line(line)
 
-    def read_fields(self, values: Mapping[str, str]) -> Said:
+    def read_fields(self, values: Mapping[str, str]) -> Score:
         """From a form: the fields by name; or `result` alone with the code of a forfeit."""
         code = values.get("result", "").strip()
         return self._forfeit(code) if code in FORFEITS else self._read_fields(values)
 
-    def to_fields(self, said: Said) -> dict[str, str]:
+    def to_fields(self, said: Score) -> dict[str, str]:
         """What a form shows before anybody changes it; read again it is the same."""
         return {"result": said.code} if said.is_forfeit else self._to_fields(said)
 
-    def to_json(self, said: Said) -> str | Json:
+    def to_json(self, said: Score) -> str | Json:
         """As it is stored and sent; read again it is the same."""
         return said.code if said.is_forfeit else self._to_json(said)
 
-    def to_line(self, said: Said) -> str:
+    def to_line(self, said: Score) -> str:
         """As it could have been typed."""
         return FORFEIT_SHORT[said.code] if said.is_forfeit else self._to_line(said)
 
-    def check_over(self, said: Said) -> Said:
+    def check_over(self, said: Score) -> Score:
         """The same where the match has ended. Raises NotOverYet where it goes on, which only a best of n can."""
         return said
 
-    def _forfeit(self, code: str) -> Said:
+    def _forfeit(self, code: str) -> Score:
         """What was not played has no numbers, unless the game's rules give it some."""
         return by_code(code)
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NoDraw, NotAScore
 from crosstable.engine.results.lines import numbers_in
-from crosstable.engine.results.said import POINTS, SHEET, Said, by_comparison
+from crosstable.engine.results.score import POINTS, SHEET, Score, by_comparison
 from crosstable.engine.results.shape import SIDES, Field, Json, Limit, Shape, two_sides
 
 
@@ -58,13 +58,13 @@ class Sheet(Shape):
         side = self.object_schema({line.name: line.limit.schema() for line in self.lines}, names)
         return self.object_schema(dict.fromkeys(SIDES, side), SIDES)
 
-    def example(self, outcome: Outcome) -> Said:
+    def example(self, outcome: Outcome) -> Score:
         high = tuple(line.most * 4 // 5 for line in self.lines)
         low = tuple(line.most * 2 // 5 for line in self.lines)
         scores = {Outcome.WIN: (high, low), Outcome.LOSS: (low, high), Outcome.DRAW: (high, high)}
         return self.read(scores[outcome])
 
-    def _read(self, score: object) -> Said:
+    def _read(self, score: object) -> Score:
         sides = zip(SIDES, two_sides(score, self._wanted()), strict=True)
         first, second = (self._side(side, value) for side, value in sides)
         sums = sum(first), sum(second)
@@ -73,7 +73,7 @@ class Sheet(Shape):
         if outcomes[0] is Outcome.DRAW and not self.draws:
             raise NoDraw(f"second.{self.lines[-1].name}")
         sheet = (Tally(SHEET, *sums),) if self.table else ()
-        return Said((first, second), outcomes, (Tally(POINTS, *totals), *sheet))
+        return Score((first, second), outcomes, (Tally(POINTS, *totals), *sheet))
 
     def _side(self, side: str, value: object) -> tuple[int, ...]:
         """The lines of one side, by name or in their order. Raises NotAScore, NotPossible."""
@@ -90,7 +90,7 @@ class Sheet(Shape):
         one = ", ".join(f'"{line.name}": {line.most}' for line in self.lines)
         return f'{{"first": {{{one}}}, "second": {{{one}}}}}'
 
-    def _read_line(self, line: str) -> Said:
+    def _read_line(self, line: str) -> Score:
         """The lines of one side, a slash, those of the other; without the slash if none is left out."""
         sides, half = [numbers_in(side.strip(), "[ -]|, ") or () for side in line.split("/")], len(self.lines)
         if len(sides) == 1:
@@ -99,7 +99,7 @@ class Sheet(Shape):
             raise self.not_a_line(line)
         return self._read(sides)
 
-    def _read_fields(self, values: Mapping[str, str]) -> Said:
+    def _read_fields(self, values: Mapping[str, str]) -> Score:
         return self._read(
             [
                 [
@@ -110,19 +110,19 @@ class Sheet(Shape):
             ]
         )
 
-    def _to_fields(self, said: Said) -> dict[str, str]:
+    def _to_fields(self, said: Score) -> dict[str, str]:
         return {
             f"{side}.{line.name}": str(value)
-            for side, values in zip(SIDES, said.score, strict=True)
+            for side, values in zip(SIDES, said.value, strict=True)
             for line, value in zip(self.lines, values, strict=True)
         }
 
-    def _to_json(self, said: Said) -> str | Json:
+    def _to_json(self, said: Score) -> str | Json:
         names = [line.name for line in self.lines]
         return {
             side: dict(zip(names, values, strict=True))
-            for side, values in zip(SIDES, said.score, strict=True)
+            for side, values in zip(SIDES, said.value, strict=True)
         }
 
-    def _to_line(self, said: Said) -> str:
-        return " / ".join(" ".join(map(str, side)) for side in said.score)
+    def _to_line(self, said: Score) -> str:
+        return " / ".join(" ".join(map(str, side)) for side in said.value)

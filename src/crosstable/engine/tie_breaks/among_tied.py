@@ -24,7 +24,7 @@ from enum import Enum
 
 from crosstable.engine.history import EntryHistory, Game, History
 from crosstable.engine.model import EntryId, Points
-from crosstable.engine.results.said import PARTS
+from crosstable.engine.results.score import PARTS
 from crosstable.engine.tie_breaks import scores
 from crosstable.engine.tie_breaks.fide.direct_encounter import not_ahead
 from crosstable.engine.tie_breaks.tie_break import EventKind, TieBreak, Values, by_game, extra_points, nothing

@@ -26,7 +26,7 @@ from crosstable.engine.tie_breaks.teams import (
 )
 from crosstable.engine.tie_breaks.tie_break import EventKind, TieBreak, TieBreakValue, nothing
 
-Score = Callable[[History], History]
+Recount = Callable[[History], History]
 CENT = Decimal("0.01")
 WIN, DRAW, LOSS = Points(2), Points(1), Points(0)
 
@@ -58,7 +58,7 @@ def _worth(
 
 
 def sonneborn_berger(
-    history: History, theirs: Score, mine: Score, cuts: Cuts = NO_CUTS, forfeits: bool = False
+    history: History, theirs: Recount, mine: Recount, cuts: Cuts = NO_CUTS, forfeits: bool = False
 ) -> Mapping[EntryId, Decimal]:
     """Art. 13.2: one score of every opponent, times one's own points in either score."""
     opponents, own = Season(theirs(history), forfeits), Season(mine(history), forfeits)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from crosstable.engine.history import EntryHistory, Game, History
 from crosstable.engine.model import EntryId, Tally
-from crosstable.engine.results.said import PARTS, POINTS
+from crosstable.engine.results.score import PARTS, POINTS
 from crosstable.engine.tie_breaks.tie_break import Format, TieBreak, Values, by_game, extra_points, extra_vp
 
 

@@ -13,7 +13,7 @@ from functools import partial
 
 from crosstable.engine.history import EntryHistory, Game, History
 from crosstable.engine.model import ByeKind, EntryId, Outcome, Tally
-from crosstable.engine.results.said import PARTS
+from crosstable.engine.results.score import PARTS
 from crosstable.engine.tie_breaks.tie_break import Format, TieBreak, by_game
 
 LEAST = Fraction(1, 3)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import models
 
-from crosstable.engine.results import POINTS, Said, is_storable, recalled
+from crosstable.engine.results import POINTS, Score, is_storable, recalled
 
 # What a query asks for to know what was said, in the order of `recalled`.
 RESULT_COLUMNS = ("result", "score", "tallies")
@@ -45,11 +45,11 @@ class WithResult(models.Model):
         abstract = True
 
     @property
-    def said(self) -> Said:
+    def said(self) -> Score:
         """Only where there is a result."""
         return recalled(self.result, self.score, self.tallies)
 
-    def say(self, said: Said | None) -> None:
+    def say(self, said: Score | None) -> None:
         """Set what was said, or take it away."""
         columns = said.stored() if said else {"result": "", "score": None, "tallies": []}
         for name, value in columns.items():
@@ -80,6 +80,6 @@ def report_words(score: str, winner: str, result: str) -> str:
     return f"{score}, a draw" if result.startswith(ResultCode.DRAW) else score
 
 
-def said_in(values: Mapping[str, Any]) -> Said:
+def said_in(values: Mapping[str, Any]) -> Score:
     """What JSON tells: `{"result": "1-0", "score": [72, 45], "tallies": [["points", 72, 45]]}`."""
     return recalled(*(values[name] for name in RESULT_COLUMNS))

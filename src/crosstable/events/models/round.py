@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Case, F, Q, When
 
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.models.entry import Entry
 from crosstable.events.models.result import ResultCode, WithResult, report_words, said_in
 from crosstable.events.models.stage import Pool, Stage
@@ -250,7 +250,7 @@ class Match(WithResult):
         return f"{'–'.join(self.board_words if first else self.board_words[::-1])}{counted}"
 
     @property
-    def parts_with_result(self) -> list[Said]:
+    def parts_with_result(self) -> list[Score]:
         """The boards or games with a result, in their order; none where the match is told at once."""
         return [part.said for part in self.parts.all() if part.result]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from crosstable.engine.lineups import usual_line_up
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.models import Entry, Match, MatchPart, Round, TeamMember, Tournament
 from crosstable.events.records.lineups import points_on_boards
 from crosstable.events.records.words import points_words
@@ -39,9 +39,9 @@ def with_boards(matches: list[Match], tournament: Tournament) -> list[Match]:
     return matches
 
 
-def _boards_of(matches: list[Match]) -> defaultdict[int, list[Said]]:
+def _boards_of(matches: list[Match]) -> defaultdict[int, list[Score]]:
     """Not as parts of the matches, which may be shared and would be kept by them."""
-    boards: defaultdict[int, list[Said]] = defaultdict(list)
+    boards: defaultdict[int, list[Score]] = defaultdict(list)
     for part in MatchPart.objects.filter(match__in=matches).exclude(result="").order_by("match", "number"):
         boards[part.match_id].append(part.said)
     return boards

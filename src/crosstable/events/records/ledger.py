@@ -10,7 +10,7 @@ from django.db.models import F, Q, QuerySet
 from crosstable.engine.model import Outcome
 from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating
 from crosstable.engine.ratings.replay import Line, Replay, replay
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.models import Correction, Match, PlayerRating, RatingChange, Round, RoundStatus
 from crosstable.events.records.rating_rules import PoolRules, rating_rules_of
 from crosstable.events.records.results.corrected import ResultOrBye, from_json, ledger_endings
@@ -52,10 +52,10 @@ def rated_games(round_: Round, instead: dict[int, ResultOrBye] | None = None) ->
     decided = round_.matches.filter(second__isnull=False).exclude(result="")
     matches = decided.select_related("first", "second").order_by("table")
     games = [(match, endings.get(match.pk) or match.said) for match in matches]
-    return [(m.pk, _rated(m, said)) for m, said in games if isinstance(said, Said) and said.code in PLAYED]
+    return [(m.pk, _rated(m, said)) for m, said in games if isinstance(said, Score) and said.code in PLAYED]
 
 
-def _rated(match: Match, said: Said) -> RatedGame:
+def _rated(match: Match, said: Score) -> RatedGame:
     assert match.second is not None
     return RatedGame(match.first.player_id, match.second.player_id, said.to_result().first)
 
@@ -148,7 +148,7 @@ def games_booked(correction: Correction) -> int:
 
 
 def was_played(ending: ResultOrBye) -> int:
-    return int(isinstance(ending, Said) and ending.code in PLAYED)
+    return int(isinstance(ending, Score) and ending.code in PLAYED)
 
 
 def _start(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from crosstable.accounts.models import User
 from crosstable.engine.lineups import color_at, usual_line_up
 from crosstable.engine.model import Color, Points
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.engine.teams import team_result
 from crosstable.events.models import Entry, Match, MatchPart, TeamMember, Tournament
 from crosstable.events.records.rules import rules_of
@@ -66,7 +66,7 @@ def board_points(match: Match, tournament: Tournament) -> tuple[Points, Points] 
     return points_on_boards(boards, tournament)
 
 
-def points_on_boards(boards: Sequence[Said], tournament: Tournament) -> tuple[Points, Points] | None:
+def points_on_boards(boards: Sequence[Score], tournament: Tournament) -> tuple[Points, Points] | None:
     """The same of boards that are loaded."""
     if len(boards) != tournament.team_boards:
         return None

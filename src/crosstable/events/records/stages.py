@@ -19,7 +19,7 @@ from crosstable.engine.pairing.knockout import (
     play,
 )
 from crosstable.engine.pairing.round_robin import Group
-from crosstable.engine.results import Said, by_code, recalled
+from crosstable.engine.results import Score, by_code, recalled
 from crosstable.events.models import (
     RESULT_COLUMNS,
     BracketSeat,
@@ -162,7 +162,7 @@ def bracket_state(stage: Stage) -> tuple[Bracket, BracketState]:
     return bracket, play(bracket, load_bracket_results(stage, bracket))
 
 
-def as_games(match: BracketMatch, said: Said) -> list[engine.Result]:
+def as_games(match: BracketMatch, said: Score) -> list[engine.Result]:
     """A match given to one side as the games that decide it; anything else is one game."""
     needed = match.best_of // 2 + 1 if said.code in WALKOVERS else 1
     return [said.to_result()] * needed

@@ -11,7 +11,7 @@ from crosstable.engine import model as engine
 from crosstable.engine.model import ByeKind, Color, EntryId
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.engine.pairing.registry import RoundConditions
-from crosstable.engine.results import Said, recalled
+from crosstable.engine.results import Score, recalled
 from crosstable.events.models import (
     RESULT_COLUMNS,
     Adjustment,
@@ -119,7 +119,7 @@ def _rounds_by_pk(
             kind = other.value if isinstance(other, ByeCode) else bye_kind
             byes[round_id].append(engine.Bye(EntryId(first), ByeKind(kind)))
             continue
-        said = other if isinstance(other, Said) else recalled(*columns) if columns[0] else None
+        said = other if isinstance(other, Score) else recalled(*columns) if columns[0] else None
         result = said.to_result() if said else None
         pairing = engine.Pairing(EntryId(first), EntryId(second), table)
         matches[round_id].append(engine.Match(pairing, result))

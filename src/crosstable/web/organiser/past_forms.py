@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.actions.results.corrections import OF_A_SERIES, is_series
 from crosstable.events.errors import Refused
 from crosstable.events.models import ByeCode, Match, Policy, Tournament
@@ -83,7 +83,7 @@ class PlainCorrection(_Correction):
         self.shape = shape_of_match(match)
         ask_for_whole(self, self.shape)
 
-    def said(self) -> Said | None:
+    def said(self) -> Score | None:
         """The numbers count unless a forfeit was chosen; None says that it ended as it did. Raises BadValue."""
         first, second, result = (self.cleaned_data.get(name) for name in ("first_vp", "second_vp", "result"))
         if result:
@@ -102,7 +102,7 @@ class ShapeCorrection(_Correction, ShapeRuling):
     def clean(self) -> dict[str, Any]:
         return super().clean() if self.filled_fields() else self.cleaned_data
 
-    def said(self) -> Said | None:  # type: ignore[override]  # nothing said: it ended as it did
+    def said(self) -> Score | None:  # type: ignore[override]  # nothing said: it ended as it did
         return self.read if self.filled_fields() else None
 
     def kind_of_bye(self) -> str | None:
@@ -117,7 +117,7 @@ class BoardsCorrection(_Correction, BoardsForm):
     def clean(self) -> dict[str, Any]:
         return super().clean() if self._is_told() else self.cleaned_data
 
-    def said(self) -> list[Said] | None:
+    def said(self) -> list[Score] | None:
         return self.boards() if self._is_told() else None
 
     def kind_of_bye(self) -> str | None:

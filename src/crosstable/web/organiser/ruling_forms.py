@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from crosstable.engine.results import Said, Shape
+from crosstable.engine.results import Score, Shape
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, ResultCode
 from crosstable.events.records.results.said import (
@@ -27,11 +27,11 @@ class _Ruling(forms.Form):
     version = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(max_length=300, required=False)
 
-    def __init__(self, shape: Shape, data: Any = None, *, said: Said | None, version: int) -> None:
+    def __init__(self, shape: Shape, data: Any = None, *, said: Score | None, version: int) -> None:
         self.shape = shape
         super().__init__(data, initial={**(self.sent_as(said) if said else {}), "version": version})
 
-    def sent_as(self, said: Said) -> Mapping[str, object]:
+    def sent_as(self, said: Score) -> Mapping[str, object]:
         """The fields of this form that say so."""
         return for_journal(said)
 
@@ -54,7 +54,7 @@ class PointsRuling(_Ruling):
     second_vp = forms.IntegerField(required=False)
     result = forms.ChoiceField(choices=NOT_PLAYED, required=False)
 
-    def __init__(self, shape: Shape, data: Any = None, *, said: Said | None, version: int) -> None:
+    def __init__(self, shape: Shape, data: Any = None, *, said: Score | None, version: int) -> None:
         super().__init__(shape, data, said=said, version=version)
         ask_for_whole(self, shape)
 
@@ -66,7 +66,7 @@ class PointsRuling(_Ruling):
                     self.add_error(name, self.fields[name].error_messages["required"])
         return values
 
-    def said(self) -> Said:
+    def said(self) -> Score:
         """A forfeit counts before numbers. Raises BadValue."""
         values = self.cleaned_data
         if values["result"]:
@@ -84,7 +84,7 @@ class DecidedRuling(_Ruling):
     part = "organiser/match/decided.html"
     result = forms.ChoiceField(choices=ResultCode.choices, error_messages={"required": "Choose the result."})
 
-    def said(self) -> Said:
+    def said(self) -> Score:
         """Raises BadValue."""
         return understand(self.shape, None, None, self.cleaned_data["result"])
 
@@ -98,12 +98,12 @@ class ShapeRuling(_Ruling):
     part = "organiser/match/fields.html"
     result = forms.ChoiceField(choices=NOT_PLAYED, required=False, label="Not played")
 
-    def __init__(self, shape: Shape, data: Any = None, *, said: Said | None, version: int) -> None:
+    def __init__(self, shape: Shape, data: Any = None, *, said: Score | None, version: int) -> None:
         super().__init__(shape, data, said=said, version=version)
         for field in shape.fields():
             self.fields[field.name] = forms.CharField(max_length=9, required=False, label=field.label)
 
-    def sent_as(self, said: Said) -> Mapping[str, object]:
+    def sent_as(self, said: Score) -> Mapping[str, object]:
         return filled_in(self.shape, said)
 
     def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -123,7 +123,7 @@ class ShapeRuling(_Ruling):
             self.add_error(refused.field if refused.field in self.fields else None, str(refused))
         return values
 
-    def said(self) -> Said:
+    def said(self) -> Score:
         return self.read
 
     def words(self) -> str:

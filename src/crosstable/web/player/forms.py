@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from crosstable.engine.results import Field, Said
+from crosstable.engine.results import Field, Score
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match
 from crosstable.events.queries.people.sides import result_from
@@ -88,7 +88,7 @@ class ReportForm:
             return field.name
         return "mine" if (field.side == "first") == self.i_am_first else "theirs"
 
-    def said(self) -> Said:
+    def said(self) -> Score:
         """Raises BadValue."""
         if (outcome := self.data.get("outcome", "")) in OUTCOMES:
             return read_score(self.shape, result_from(outcome, first=self.i_am_first))

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from crosstable.accounts.models import User
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.actions.people import byes, entries, leaving
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Entry, Tournament
@@ -102,7 +102,7 @@ def _of_boards(user: User, turn: Turn, form: BoardsForm) -> dict[str, object]:
     }
 
 
-def _said_here(claim: Claim | None, board: MyBoard | None, first: bool) -> Said | None:
+def _said_here(claim: Claim | None, board: MyBoard | None, first: bool) -> Score | None:
     """What a side says of my board, my side first."""
     said = said_at(claim, board.number) if claim is not None and board is not None else None
     return said if said is None or first else said.turned

@@ -24,7 +24,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.people.public import Frame, status_words
-from crosstable.events.queries.people.sides import Score
+from crosstable.events.queries.people.sides import ScoreOfSide
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.standings.cells import cell_words
 from crosstable.events.queries.standings.pool_tables import PoolLine
@@ -248,14 +248,14 @@ def score_of(match: Match, player: int) -> str:
     """Seen from this player where something is counted; as it stands on the board where not."""
     if not match.tallies:
         return match.result_words
-    return str(Score.of(match, first=match.first.player_id == player))
+    return str(ScoreOfSide.of(match, first=match.first.player_id == player))
 
 
 @register.filter
 def words_for(match: Match, entry: Entry) -> str:
     """The result from this side: its own number first."""
     first = match.first_id == entry.pk
-    return match.board_score(first=first) or Score.of(match, first=first).said.words
+    return match.board_score(first=first) or ScoreOfSide.of(match, first=first).score.words
 
 
 @register.filter

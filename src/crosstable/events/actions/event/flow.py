@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from crosstable.accounts.models import Club, Membership, User
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.actions.event import sharing, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import entries, members
@@ -66,7 +66,7 @@ def generate_round(*, tournament: Tournament, by: User, number: int | None = Non
 
 
 @transaction.atomic
-def record_result(*, match: Match, said: Said | None, by: User) -> None:
+def record_result(*, match: Match, said: Score | None, by: User) -> None:
     """D: set or change a result, or take it back without one. The last result of a round closes it; that of the last
     round completes the event. A round that was closed so is open again while its results are changed; once a later
     round is paired, a change is a correction. Raises LaterRoundStands."""

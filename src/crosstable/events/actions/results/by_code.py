@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.actions.frame.acting import Act, acting_without_account
 from crosstable.events.actions.results.results import (
     fresh_match,
@@ -37,7 +37,7 @@ class Speaker:
     device: str
 
 
-def report_by_code(*, match: Match, speaker: Speaker, said: Said) -> Match:
+def report_by_code(*, match: Match, speaker: Speaker, said: Score) -> Match:
     """Raises NotYourMatch for a wrong code, NotAllowed where the organiser has switched codes off, SpeaksForBoth."""
     with _acting(match, speaker) as (act, fresh, side):
         if act.tournament.has_boards:
@@ -46,7 +46,7 @@ def report_by_code(*, match: Match, speaker: Speaker, said: Said) -> Match:
     return fresh
 
 
-def report_board_by_code(*, match: Match, speaker: Speaker, board: int, said: Said) -> Match:
+def report_board_by_code(*, match: Match, speaker: Speaker, board: int, said: Score) -> Match:
     """One board of a team match. Once both sides tell every board alike, the match is agreed."""
     with _acting(match, speaker) as (act, fresh, side):
         refuse_agreed(fresh)

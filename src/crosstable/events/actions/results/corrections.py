@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from crosstable.accounts.models import User
-from crosstable.engine.results import Said, by_code
+from crosstable.engine.results import Score, by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.ratings.rerating import book_difference, rerate_round, take_back_booking
 from crosstable.events.actions.results.settling import correct, correct_boards, overall
@@ -14,7 +14,7 @@ from crosstable.events.play_errors import CorrectedAlready, CorrectionOutdated, 
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.records.results.corrected import (
     ResultOrBye,
-    SaidOnBoards,
+    ScoreOnBoards,
     as_json,
     ending_of,
     for_journal,
@@ -31,7 +31,7 @@ OF_A_SERIES = (
     "or leave a note."
 )
 # How a match really ended: one result, or one for each board of a team match; nothing: as it did.
-Told = Said | Sequence[Said] | None
+Told = Score | Sequence[Score] | None
 
 
 def correct_result(
@@ -110,16 +110,16 @@ def understand_ending(match: Match, said: Told, bye: str | None = None) -> Resul
     if match.round.tournament.has_boards:
         return _on_boards(match.round.tournament, said)
     if is_series(match):
-        raise BadValue(OF_A_SERIES, "result" if isinstance(said, Said) else "score.games")
-    if not isinstance(said, Said):
+        raise BadValue(OF_A_SERIES, "result" if isinstance(said, Score) else "score.games")
+    if not isinstance(said, Score):
         raise BadValue("A correction is one score for the whole match, not one for each game.", "score.games")
     return said
 
 
-def _on_boards(tournament: Tournament, told: Said | Sequence[Said]) -> SaidOnBoards:
+def _on_boards(tournament: Tournament, told: Score | Sequence[Score]) -> ScoreOnBoards:
     """As when it is entered: what nobody played is given on every board."""
     count = tournament.team_boards
-    if isinstance(told, Said):
+    if isinstance(told, Score):
         told = [told] * count if told.is_forfeit else []
     if len(told) != count:
         raise BoardsNeeded(boards=count)
@@ -183,7 +183,7 @@ def is_rated(match: Match) -> bool:
 def _check_what_hangs_on_it(match: Match, ending: ResultOrBye) -> None:
     """Where another row was made from the winner, a correction of the match alone would contradict it."""
     knockout = match.round.stage is not None and match.round.stage.kind == StageKind.KNOCKOUT
-    if knockout and isinstance(ending, Said) and _winner(ending) != _winner(match.said):
+    if knockout and isinstance(ending, Score) and _winner(ending) != _winner(match.said):
         others = [f"“{policy.label}”" for policy in reaches_of(match) if policy not in OF_STANDINGS]
         raise BadValue(
             "Another winner would change who plays on in the bracket. Change it in the bracket, or choose "
@@ -192,7 +192,7 @@ def _check_what_hangs_on_it(match: Match, ending: ResultOrBye) -> None:
         )
 
 
-def _winner(said: Said) -> int:
+def _winner(said: Score) -> int:
     result = said.to_result()
     return 1 if result.first.is_win else 2 if result.second.is_win else 0
 
@@ -214,9 +214,9 @@ def _store(act: Act, match: Match, ending: ResultOrBye, policy: Policy, reason: 
 
 
 def _write(match: Match, ending: ResultOrBye) -> None:
-    if isinstance(ending, Said):
+    if isinstance(ending, Score):
         correct(match, ending)
-        if isinstance(ending, SaidOnBoards):
+        if isinstance(ending, ScoreOnBoards):
             correct_boards(match, ending.boards)
         return
     match.bye_kind = ending

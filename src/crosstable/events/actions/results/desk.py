@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.accounts.remembered import run_once_as_json
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.actions.results import results, series, team_boards, walkovers
 from crosstable.events.actions.results.settling import takes_ruling
 from crosstable.events.errors import Refused
@@ -133,7 +133,7 @@ def _named(tournament: Tournament, entry: DeskEntry) -> Match:
     return match
 
 
-def _games_now(match: Match, parts: Parts) -> list[Said]:
+def _games_now(match: Match, parts: Parts) -> list[Score]:
     """What stands: the games so far, or the one the match is."""
     if parts.count > 1:
         games = match.parts_with_result
@@ -142,19 +142,19 @@ def _games_now(match: Match, parts: Parts) -> list[Said]:
     return [match.said] if match.is_agreed else []
 
 
-def _would_overwrite(match: Match, games: Sequence[Said], now: Sequence[Said]) -> bool:
+def _would_overwrite(match: Match, games: Sequence[Score], now: Sequence[Score]) -> bool:
     """Another agreed result, or games of a series told otherwise. Further games of a series only go on from there."""
     return match.is_agreed or list(games[: len(now)]) != list(now)
 
 
-def _check_may_replace(match: Match, games: Sequence[Said], now: Sequence[Said], by: User) -> None:
+def _check_may_replace(match: Match, games: Sequence[Score], now: Sequence[Score], by: User) -> None:
     """Nobody is asked to choose who may not. Raises NotAllowed with both values."""
     if takes_ruling(match, by):
         replacing = f"replace {score_words(now) or match.result_words} by {score_words(games)}"
         check_can(by, match.round.tournament, RULE, replacing)
 
 
-def _store(match: Match, parts: Parts, games: Sequence[Said], by: User) -> None:
+def _store(match: Match, parts: Parts, games: Sequence[Score], by: User) -> None:
     tournament = match.round.tournament
     if parts.count == 1 or (parts.each_required and len(games) == 1):
         results.enter_result(match=match, by=by, said=games[0], overwrite=match.is_agreed)
@@ -166,7 +166,7 @@ def _store(match: Match, parts: Parts, games: Sequence[Said], by: User) -> None:
         series.enter_games(match=match, games=games, by=by)
 
 
-def _goes_on(match: Match, said: Said) -> Any:
+def _goes_on(match: Match, said: Score) -> Any:
     return match.first if said.to_result().first.is_win else match.second
 
 
@@ -178,14 +178,14 @@ def _clear(match: Match, entry: DeskEntry, by: User) -> DeskAnswer:
 
 
 def _compared(
-    match: Match, entry: DeskEntry, games: Sequence[Said], now: Sequence[Said], by: User
+    match: Match, entry: DeskEntry, games: Sequence[Score], now: Sequence[Score], by: User
 ) -> DeskAnswer:
     if games == now:
         return DeskAnswer(entry.key, SAME, score_words(games), won=_winner(match), match=match.pk)
     return DeskAnswer(entry.key, DIFFERS, score_words(games), **_against(match, games, now, by))
 
 
-def _saved(match: Match, entry: DeskEntry, games: Sequence[Said], *, undoable: bool) -> DeskAnswer:
+def _saved(match: Match, entry: DeskEntry, games: Sequence[Score], *, undoable: bool) -> DeskAnswer:
     words = score_words(games) if match.is_agreed else f"{score_words(games)} so far"
     return DeskAnswer(
         entry.key, SAVED, words, won=_winner(match), version=match.version, undoable=undoable, match=match.pk
@@ -196,7 +196,7 @@ def _winner(match: Match) -> str:
     return "first" if match.first_won else "second" if match.second_won else ""
 
 
-def _against(match: Match, games: Sequence[Said], now: Sequence[Said], by: User) -> dict[str, Any]:
+def _against(match: Match, games: Sequence[Score], now: Sequence[Score], by: User) -> dict[str, Any]:
     """Both values and a sentence, for a person to decide."""
     there = score_words(now) or match.result_words or "no result"
     whose = _whose(match, there, by)

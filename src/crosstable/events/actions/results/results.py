@@ -9,7 +9,7 @@ from typing import Any
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
 from crosstable.accounts.prepared import PreparedRows, insert, update
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.series import (
     Accepted,
@@ -42,7 +42,7 @@ from crosstable.events.records.rules import match_words, place_of, rules_of
 
 
 def report(
-    *, match: Match, said: Said, by: User, seen_version: int | None = None, said_at: datetime | None = None
+    *, match: Match, said: Score, by: User, seen_version: int | None = None, said_at: datetime | None = None
 ) -> Match:
     """A player claims how it ended.
 
@@ -59,7 +59,7 @@ def take_report(
     act: Act,
     fresh: Match,
     side: Entry,
-    said: Said,
+    said: Score,
     seen_version: int | None = None,
     said_at: datetime | None = None,
 ) -> None:
@@ -133,7 +133,7 @@ def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | Non
 def enter_result(
     *,
     match: Match,
-    said: Said,
+    said: Score,
     by: User,
     seen_version: int | None = None,
     overwrite: bool = False,
@@ -214,13 +214,13 @@ def _side_in(act: Act, match: Match) -> tuple[Match, Entry]:
     return fresh, side
 
 
-def _check_says_enough(act: Act, said: Said) -> None:
+def _check_says_enough(act: Act, said: Score) -> None:
     """One result for the whole of a match on several boards is enough only where nothing was played."""
     if act.tournament.has_boards and not said.is_forfeit:
         raise BoardsNeeded(boards=act.tournament.team_boards)
 
 
-def refuse_agreed(match: Match, said: Said | None = None) -> None:
+def refuse_agreed(match: Match, said: Score | None = None) -> None:
     """An agreed match takes only what it says already."""
     if match.is_agreed and match.said != said:
         raise AlreadyAgreed(
@@ -237,7 +237,7 @@ def _claims(match: Match, side: Entry) -> tuple[Claim | None, Claim | None]:
     return claims.pop(side.pk, None), next(iter(claims.values()), None)
 
 
-def _claim(act: Act, claim: Claim, said: Said) -> None:
+def _claim(act: Act, claim: Claim, said: Score) -> None:
     values = {"by": act.by, "at": act.now, "boards": [], **said.stored()}
     for name, value in values.items():
         setattr(claim, name, value)
@@ -255,7 +255,7 @@ def _opponents_claim(match: Match, side: Entry) -> tuple[Claim | None, Claim]:
     return mine, other
 
 
-def _agree(act: Act, match: Match, said: Said, how: Settled, accept: Accepted = ()) -> dict[str, Any]:
+def _agree(act: Act, match: Match, said: Score, how: Settled, accept: Accepted = ()) -> dict[str, Any]:
     """The result stands. In a knockout the bracket moves on with it; what the journal says about that."""
     if match.bracket_number is None:
         settle(act, match, said, how)

@@ -12,7 +12,7 @@ from crosstable.engine.pairing.knockout import Bracket, Correction, correct, mat
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.engine.pairing.knockout import Status as BracketStatus
 from crosstable.engine.pairing.knockout.errors import KnockoutDraw, SeriesOver
-from crosstable.engine.results import Said, from_series
+from crosstable.engine.results import Score, from_series
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import (
     check_may_say,
@@ -45,7 +45,7 @@ Accepted = Collection[int]
 def enter_games(
     *,
     match: Match,
-    games: Sequence[Said],
+    games: Sequence[Score],
     by: User,
     seen_version: int | None = None,
     accept: Accepted = (),
@@ -67,7 +67,7 @@ def enter_games(
     return fresh
 
 
-def correct_game(act: Act, match: Match, said: Said, how: Settled, accept: Accepted) -> dict[str, Any]:
+def correct_game(act: Act, match: Match, said: Score, how: Settled, accept: Accepted) -> dict[str, Any]:
     """Another result for a match of one game. Raises SeriesIsDecided for a series, whose games are set together."""
     _, bracket, _ = _loaded(match)
     assert match.bracket_number is not None
@@ -79,7 +79,7 @@ def correct_game(act: Act, match: Match, said: Said, how: Settled, accept: Accep
     return play_on(act, match, [said], how, accept)
 
 
-def check_takes_game(match: Match, said: Said) -> None:
+def check_takes_game(match: Match, said: Score) -> None:
     """Whether this could be the next game. Raises NeedsWinner, SeriesIsDecided."""
     _, bracket, results = _loaded(match)
     number = match.bracket_number
@@ -98,7 +98,7 @@ def check_takes_game(match: Match, said: Said) -> None:
 
 
 def play_on(
-    act: Act, match: Match, games: Sequence[Said], how: Settled, accept: Accepted = ()
+    act: Act, match: Match, games: Sequence[Score], how: Settled, accept: Accepted = ()
 ) -> dict[str, Any]:
     """These are the games now, or nobody's if the match is given to one side. Later matches with other players are
     replaced, and new ones get their rows."""
@@ -157,7 +157,7 @@ def _loaded(match: Match) -> tuple[Stage, Bracket, dict[int, list[Any]]]:
     return stage, bracket, load_bracket_results(stage, bracket)
 
 
-def _keep_games(match: Match, games: Sequence[Said]) -> None:
+def _keep_games(match: Match, games: Sequence[Score]) -> None:
     match.parts.all().delete()
     MatchPart.objects.bulk_create(
         MatchPart(match=match, number=n, **said.stored()) for n, said in enumerate(games, start=1)
@@ -193,7 +193,7 @@ def _what_is_lost(row: Match) -> str:
     return "being played" if row.game_started_at else ""
 
 
-def _count(games: Sequence[Said]) -> str:
+def _count(games: Sequence[Score]) -> str:
     results = [said.to_result() for said in games]
     return f"{sum(r.first.is_win for r in results)}–{sum(r.second.is_win for r in results)}"
 
@@ -213,7 +213,7 @@ def _for_journal(replaced: Sequence[TouchedMatch], made: Sequence[Match]) -> dic
 
 
 def agree_on_boards(
-    act: Act, match: Match, boards: Sequence[Said], how: Settled, accept: Accepted = ()
+    act: Act, match: Match, boards: Sequence[Score], how: Settled, accept: Accepted = ()
 ) -> dict[str, Any]:
     """The boards are decided, and with them the match. In a knockout the bracket moves on; what the journal says
     about that."""
@@ -224,12 +224,12 @@ def agree_on_boards(
     return play_on(act, match, [overall(act.tournament, boards)], how, accept)
 
 
-def claimed_boards(claim: Claim) -> list[Said | None]:
+def claimed_boards(claim: Claim) -> list[Score | None]:
     """Board by board; None for one this side has not told yet."""
     return [said_in(board) if board else None for board in claim.boards]
 
 
-def claim_boards(act: Act, match: Match, side: Entry, boards: Sequence[Said | None]) -> dict[str, Any]:
+def claim_boards(act: Act, match: Match, side: Entry, boards: Sequence[Score | None]) -> dict[str, Any]:
     """This side says so of its boards. The match is agreed once both sides say the same of all of them, disputed as
     soon as they differ about one. Returns what the journal says of a bracket that moves on."""
     reported = [said for said in boards if said is not None]
@@ -259,6 +259,6 @@ def confirm_boards(act: Act, match: Match, side: Entry, mine: Claim | None, othe
     return claim_boards(act, match, side, [their or said for their, said in zip(theirs, own, strict=True)])
 
 
-def _differ(mine: Sequence[Said | None], theirs: Sequence[Said | None]) -> bool:
+def _differ(mine: Sequence[Score | None], theirs: Sequence[Score | None]) -> bool:
     """About a board both have told; or the other side says that nothing was played."""
     return not theirs or any(a and b and a != b for a, b in zip(mine, theirs, strict=True))

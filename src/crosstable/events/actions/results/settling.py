@@ -10,7 +10,7 @@ from datetime import datetime
 
 from crosstable.accounts.models import User
 from crosstable.accounts.prepared import update
-from crosstable.engine.results import CODES, Said, by_code, from_boards
+from crosstable.engine.results import CODES, Score, by_code, from_boards
 from crosstable.engine.teams import team_result
 from crosstable.events.actions.frame.acting import Act
 from crosstable.events.errors import BadValue
@@ -19,7 +19,7 @@ from crosstable.events.permissions import ENTER_RESULTS, RULE, check_can
 from crosstable.events.records.rules import rules_of
 
 
-def settle(act: Act, match: Match, said: Said, how: Settled) -> None:
+def settle(act: Act, match: Match, said: Score, how: Settled) -> None:
     """The match ended so. The only writer of an agreed result; event files and undo copy rows."""
     columns = {**agreed_columns(said, how, act.by, act.now), "version": match.version + 1}
     if how is not Settled.WITHDRAWAL:  # which can be taken back, and then the dispute is open again
@@ -31,14 +31,14 @@ def settle(act: Act, match: Match, said: Said, how: Settled) -> None:
         take_boards(match, [by_code(said.code)] * act.tournament.team_boards)
 
 
-def check_may_say(act: Act, match: Match, *said: Said, replaces: bool = False) -> None:
+def check_may_say(act: Act, match: Match, *said: Score, replaces: bool = False) -> None:
     """A forfeit, 0–0, ½–0 and an unrated game are an arbiter's decision, too. `replaces`: whatever was said of it goes
     (H4)."""
     rules = takes_ruling(match, act.by, replaces=replaces) or any(not one.is_usual for one in said)
     check_can(act.by, act.tournament, RULE if rules else ENTER_RESULTS, "rule on this match")
 
 
-def check_may_report(*said: Said) -> None:
+def check_may_report(*said: Score) -> None:
     """0–0 and ½–0 over the board, and that a game is not rated, are decided by an arbiter."""
     for one in said:
         if not one.is_usual and not one.is_forfeit:
@@ -53,31 +53,31 @@ def takes_ruling(match: Match, by: User, *, replaces: bool = False) -> bool:
     return match.state == MatchState.DISPUTED or ((match.is_agreed or replaces) and not is_slip)
 
 
-def agreed_columns(said: Said, how: Settled, by: User | None, now: datetime) -> dict[str, object]:
+def agreed_columns(said: Score, how: Settled, by: User | None, now: datetime) -> dict[str, object]:
     """What a row with an agreed result says; also for rows made all at once from a report file."""
     agreed = {"state": MatchState.AGREED, "settled": how, "decided_by": by, "decided_at": now}
     return {**said.stored(), **agreed}
 
 
-def lost_by(entry: Entry, match: Match) -> Said:
+def lost_by(entry: Entry, match: Match) -> Score:
     """Given to the other side."""
     return by_code("0-1F" if match.first_id == entry.pk else "1-0F")
 
 
-def settle_boards(act: Act, match: Match, boards: Sequence[Said], how: Settled) -> None:
+def settle_boards(act: Act, match: Match, boards: Sequence[Score], how: Settled) -> None:
     """The boards of a team match ended so, and the match as follows from them."""
     take_boards(match, boards)
     settle(act, match, overall(act.tournament, boards), how)
 
 
-def correct(match: Match, said: Said) -> None:
+def correct(match: Match, said: Score) -> None:
     """Another result for what was settled. Who settled it stays, and so does how; the correction says the rest."""
     match.say(said)
     match.version += 1
     match.save(update_fields=[*RESULT_COLUMNS, "version"])
 
 
-def correct_boards(match: Match, boards: Sequence[Said | None]) -> None:
+def correct_boards(match: Match, boards: Sequence[Score | None]) -> None:
     """So many rows, and what each says. Who sat there stays."""
     known = {part.number: part for part in match.parts.all()}
     for number, said in enumerate(boards, start=1):
@@ -96,7 +96,7 @@ def reopen(match: Match, state: MatchState = MatchState.OPEN, act: Act | None = 
     match.save()
 
 
-def take_boards(match: Match, boards: Sequence[Said]) -> None:
+def take_boards(match: Match, boards: Sequence[Score]) -> None:
     """These are the results of the boards, and who sat there: the members in their order, unless the row knows it.
     Nothing to do for a match that is one game."""
     assert match.second is not None
@@ -114,7 +114,7 @@ def clear_boards(match: Match) -> None:
     MatchPart.objects.filter(match=match).update(result="", score=None, tallies=[])
 
 
-def overall(tournament: Tournament, boards: Sequence[Said]) -> Said:
+def overall(tournament: Tournament, boards: Sequence[Score]) -> Score:
     """What a team match ended like: the boards decide it, and what was scored on them is added up."""
     result = team_result([said.to_result() for said in boards], rules_of(tournament).scoring).result
     return from_boards(CODES[result.first, result.second], boards)

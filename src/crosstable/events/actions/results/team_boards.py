@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from crosstable.accounts.models import User
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.results import fresh_match, playable, ruling_of
 from crosstable.events.actions.results.series import Accepted, agree_on_boards, claim_boards, claimed_boards
@@ -26,7 +26,7 @@ from crosstable.events.records.words import points_words
 def enter_boards(
     *,
     match: Match,
-    boards: Sequence[Said],
+    boards: Sequence[Score],
     by: User,
     seen_version: int | None = None,
     overwrite: bool = False,
@@ -60,7 +60,7 @@ def enter_boards(
 
 
 def report_boards(
-    *, match: Match, boards: Sequence[Said], by: User, seen_version: int | None = None
+    *, match: Match, boards: Sequence[Score], by: User, seen_version: int | None = None
 ) -> Match:
     """A member claims how the boards ended; the other team's equal claim makes it the result."""
     with acting(match.round.tournament, by, may_see) as act:
@@ -73,7 +73,9 @@ def report_boards(
     return fresh
 
 
-def report_board(*, match: Match, board: int, said: Said, by: User, seen_version: int | None = None) -> Match:
+def report_board(
+    *, match: Match, board: int, said: Score, by: User, seen_version: int | None = None
+) -> Match:
     """Whoever sits at a board says how it ended there. Once both sides tell every board alike, the match is agreed.
 
     Raises NotYourBoard or EmptyBoard for a player who does not sit there.
@@ -90,13 +92,13 @@ def report_board(*, match: Match, board: int, said: Said, by: User, seen_version
     return fresh
 
 
-def take_board(act: Act, match: Match, side: Entry, board: int, said: Said) -> None:
+def take_board(act: Act, match: Match, side: Entry, board: int, said: Score) -> None:
     """What one side says of one board, beside what it has said of the others. Part of an action."""
     _check_board(match, board)
     check_may_report(said)
     mine = match.claims.filter(entry=side).first()
     told_so_far = claimed_boards(mine) if mine is not None else []
-    boards: list[Said | None] = told_so_far or [None] * _boards_of(match)
+    boards: list[Score | None] = told_so_far or [None] * _boards_of(match)
     boards[board - 1] = said
     moves = claim_boards(act, match, side, boards)
     _record_report(act, match, side, boards, moves)
@@ -109,7 +111,7 @@ def _check_board(match: Match, board: int) -> None:
 
 
 def _record_report(
-    act: Act, match: Match, side: Entry, boards: Sequence[Said | None], moves: dict[str, Any]
+    act: Act, match: Match, side: Entry, boards: Sequence[Score | None], moves: dict[str, Any]
 ) -> None:
     after = {
         **_json(match, boards),
@@ -132,14 +134,14 @@ def _boards_of(match: Match) -> int:
     return boards
 
 
-def _all_boards(match: Match, boards: Sequence[Said]) -> list[Said]:
+def _all_boards(match: Match, boards: Sequence[Score]) -> list[Score]:
     count = _boards_of(match)
     if len(boards) != count:
         raise BoardsNeeded(boards=count)
     return list(boards)
 
 
-def _json(match: Match, boards: Sequence[Said | None]) -> dict[str, Any]:
+def _json(match: Match, boards: Sequence[Score | None]) -> dict[str, Any]:
     """Board by board, and what both sides made once all are told."""
     if not boards:
         return {}
@@ -147,7 +149,7 @@ def _json(match: Match, boards: Sequence[Said | None]) -> dict[str, Any]:
     return {"boards": words, "score": _score(match, boards, first=True)}
 
 
-def _score(match: Match, boards: Sequence[Said | None], *, first: bool) -> str:
+def _score(match: Match, boards: Sequence[Score | None], *, first: bool) -> str:
     """From one side: the points made on the boards, or the boards themselves."""
     points = points_on_boards([one for one in boards if one], match.round.tournament)
     if points:
@@ -155,7 +157,7 @@ def _score(match: Match, boards: Sequence[Said | None], *, first: bool) -> str:
     return ", ".join(one.words_for(first=first) if one else "–" for one in boards)
 
 
-def _report(match: Match, side: Entry, boards: Sequence[Said | None]) -> dict[str, Any]:
+def _report(match: Match, side: Entry, boards: Sequence[Score | None]) -> dict[str, Any]:
     """Who reported, their numbers first, and who won once all boards are reported."""
     told = [one for one in boards if one]
     in_all = overall(match.round.tournament, told)

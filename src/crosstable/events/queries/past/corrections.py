@@ -30,7 +30,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.past.rerating import rating_moves
 from crosstable.events.queries.standings.standings import ranked_only
-from crosstable.events.records.results.corrected import ResultOrBye, SaidOnBoards, ending_of, words
+from crosstable.events.records.results.corrected import ResultOrBye, ScoreOnBoards, ending_of, words
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.team_boards import with_boards
 from crosstable.events.records.tournament import COUNTED, OF_A_SWISS, conditions_for, load_tournament
@@ -110,7 +110,7 @@ class Preview:
     @property
     def short_words(self) -> str:
         """What it would be, as short as a button has it: of a team match without its boards."""
-        boards = isinstance(self.after, SaidOnBoards) and self.after.made
+        boards = isinstance(self.after, ScoreOnBoards) and self.after.made
         return "–".join(boards) if boards else words(self.after)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from crosstable.engine.model import Outcome
 from crosstable.engine.ratings.elo import RatedGame, Rating, round_changes
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.models import Match, Policy
 from crosstable.events.records.ledger import Ledger, ledger_of_round, rated_games, was_played
 from crosstable.events.records.results.corrected import ResultOrBye
@@ -57,6 +57,6 @@ def _changes(ledger: Ledger, players: tuple[int, int], ending: ResultOrBye) -> t
 def _outcomes(ending: ResultOrBye) -> tuple[Outcome | None, Outcome | None]:
     if not was_played(ending):
         return None, None
-    assert isinstance(ending, Said)
+    assert isinstance(ending, Score)
     result = ending.to_result()
     return result.first, result.second

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from crosstable.accounts.models import User
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.events.models import (
     Claim,
     Entry,
@@ -95,13 +95,13 @@ def board_of(user: User, match: Match, *, first_side: bool) -> MyBoard | None:
     return MyBoard(number, color_word(match, number, first_side=first_side), opponent)
 
 
-def board_report(match: Match, said: Said, *, first: bool) -> str:
+def board_report(match: Match, said: Score, *, first: bool) -> str:
     """What a side reports of one board: its numbers first, and the team that won there."""
     winner = str(getattr(match, said.winner)) if said.winner else ""
     return report_words(said.words_for(first=first), winner, said.code)
 
 
-def said_at(claim: Claim, board: int) -> Said | None:
+def said_at(claim: Claim, board: int) -> Score | None:
     """What a side says of one board, seen from the first side; None while it has not."""
     stored = claim.boards[board - 1] if board <= len(claim.boards) else None
     return said_in(stored) if stored else None

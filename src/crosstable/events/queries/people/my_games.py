@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from crosstable.events.models import ByeCode, Entry, Match, RoundStatus
 from crosstable.events.queries.boards import BoardLine
-from crosstable.events.queries.people.sides import Score, outcome_for
+from crosstable.events.queries.people.sides import ScoreOfSide, outcome_for
 from crosstable.events.queries.rounds.rematches import rematches_of
 from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
@@ -15,7 +15,7 @@ from crosstable.games import Use
 class PastGame:
     round: int
     opponent: str
-    score: Score | str | None
+    score: ScoreOfSide | str | None
     change: int | None
     is_bye: bool
     # "white" or "black", what the game calls it, and win, draw or loss, where the game has colours and results.
@@ -85,7 +85,7 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str, *, is_rema
     return PastGame(
         match.round.number,
         name,
-        match.board_score(first=first) or (Score.of(match, first=first) if match.tallies else None),
+        match.board_score(first=first) or (ScoreOfSide.of(match, first=first) if match.tallies else None),
         change,
         match.is_bye,
         color=color,

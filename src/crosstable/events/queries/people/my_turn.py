@@ -8,7 +8,7 @@ from crosstable.engine.history import EntryHistory
 from crosstable.engine.model import EntryId
 from crosstable.events.models import ByeCode, Claim, Entry, Match, PlayerRating, Tournament, said_in
 from crosstable.events.queries.people.everybody import Everybody
-from crosstable.events.queries.people.sides import Score, outcome_for
+from crosstable.events.queries.people.sides import ScoreOfSide, outcome_for
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import points_words, record_words
 
@@ -70,7 +70,7 @@ class Turn:
         return self.match.mission or self.match.round.mission
 
     @property
-    def agreed_score(self) -> Score | str | None:
+    def agreed_score(self) -> ScoreOfSide | str | None:
         boards = self.match.board_score(first=self.i_am_first)
         return boards or (self._from_here(self.match) if self.match.is_agreed else None)
 
@@ -81,7 +81,7 @@ class Turn:
         return bool(match.board_words or match.tallies) and not match.said.is_forfeit
 
     @property
-    def their_score(self) -> Score | None:
+    def their_score(self) -> ScoreOfSide | None:
         return self._from_here(self.theirs) if self.theirs else None
 
     @property
@@ -94,7 +94,7 @@ class Turn:
         theirs = self.theirs
         if theirs is None or not theirs.tallies:
             return theirs.result_words if theirs else ""
-        return str(Score.of(theirs, first=not self.i_am_first))
+        return str(ScoreOfSide.of(theirs, first=not self.i_am_first))
 
     @property
     def my_boards(self) -> str:
@@ -130,8 +130,8 @@ class Turn:
     def _outcome(self, said: Match | Claim) -> str:
         return outcome_for(said.result, first=self.i_am_first)
 
-    def _from_here(self, row: Match | Claim) -> Score:
-        return Score.of(row, first=self.i_am_first)
+    def _from_here(self, row: Match | Claim) -> ScoreOfSide:
+        return ScoreOfSide.of(row, first=self.i_am_first)
 
 
 def turn_of(

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from crosstable.engine.results import OUTCOMES, Said
+from crosstable.engine.results import OUTCOMES, Score
 from crosstable.events.models import Claim, Match, ResultCode
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ScoreOfSide:
     """Seen from one side: mine first."""
 
-    said: Said
+    score: Score
 
     @classmethod
-    def of(cls, row: Match | Claim, *, first: bool) -> Score:
+    def of(cls, row: Match | Claim, *, first: bool) -> ScoreOfSide:
         return cls(row.said if first else row.said.turned)
 
     def __str__(self) -> str:
         """Two numbers with room between them."""
-        pair = self.said.totals if self.said.score == self.said.totals else None
-        return f"{pair[0]} – {pair[1]}" if pair else self.said.words
+        pair = self.score.totals if self.score.value == self.score.totals else None
+        return f"{pair[0]} – {pair[1]}" if pair else self.score.words
 
     @property
     def lead(self) -> int:
         """By how much one side is ahead, whichever number wins."""
-        return abs(self.said.margin or 0)
+        return abs(self.score.margin or 0)
 
 
 def outcome_for(result: str, *, first: bool) -> str:

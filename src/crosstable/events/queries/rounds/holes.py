@@ -7,7 +7,7 @@ from crosstable.engine import model as engine
 from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId, Outcome
 from crosstable.engine.pairing.possible import OpenMatch, Scenario, possibilities
-from crosstable.engine.results import Points, Said, Shape, by_points
+from crosstable.engine.results import Points, Score, Shape, by_points
 from crosstable.events.models import Match, ResultCode, Round
 from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.queries.rounds.open_matches import open_matches
@@ -80,7 +80,7 @@ def look_at_hole(round_: Round) -> Hole | None:
     )
 
 
-def _ways(match: Match, shape: Shape, typical: Typical | None) -> Iterator[Said]:
+def _ways(match: Match, shape: Shape, typical: Typical | None) -> Iterator[Score]:
     """What was claimed, and the outcomes nobody claimed with a typical score."""
     claimed = list(dict.fromkeys(claim.said for claim in match.claims.all()))
     yield from claimed
@@ -91,7 +91,7 @@ def _ways(match: Match, shape: Shape, typical: Typical | None) -> Iterator[Said]
             yield _with_typical_score(usual, typical) if typical else usual
 
 
-def _with_typical_score(said: Said, typical: Typical) -> Said:
+def _with_typical_score(said: Score, typical: Typical) -> Score:
     high, low = typical
     if said.code == ResultCode.DRAW:
         high = low = (high + low) // 2
@@ -108,14 +108,14 @@ def _typical_score(state: engine.Tournament, shape: Shape) -> Typical | None:
         return None
     won = [g for h in history_of(state).values() for g in h.games if g.outcome is Outcome.WIN]
     if not won:
-        first, second = shape.example(Outcome.WIN).score
+        first, second = shape.example(Outcome.WIN).value
         return first, second
     high = round(sum(game.vp_for for game in won) / len(won))
     low = round(sum(game.vp_against for game in won) / len(won))
     return max(high, low + 1), low
 
 
-def _open_match(match: Match, ways: Sequence[Said]) -> OpenMatch:
+def _open_match(match: Match, ways: Sequence[Score]) -> OpenMatch:
     entries = frozenset(EntryId(pk) for pk in (match.first_id, match.second_id) if pk is not None)
     return OpenMatch(match.round.number, entries, tuple(said.to_result() for said in ways))
 
@@ -123,7 +123,7 @@ def _open_match(match: Match, ways: Sequence[Said]) -> OpenMatch:
 def _possible(
     scenario: Scenario,
     waiting: Sequence[Match],
-    ways: Sequence[Sequence[Said]],
+    ways: Sequence[Sequence[Score]],
     draft: Sequence[Match],
     names: Mapping[EntryId, str],
 ) -> Possible:
@@ -138,7 +138,7 @@ def _possible(
     )
 
 
-def result_sentence(match: Match, said: Said) -> str:
+def result_sentence(match: Match, said: Score) -> str:
     """'Ann beats Bo 72–45': how a match may end, for somebody who knows the two."""
     score = f" {said.words}" if said.tallies else ""
     if said.code == ResultCode.DRAW:

@@ -17,7 +17,7 @@ from typing import Any
 from django.db.models import Q
 
 from crosstable.engine.model import Result
-from crosstable.engine.results import Said
+from crosstable.engine.results import Score
 from crosstable.engine.tie_breaks.teams import board_tallies
 from crosstable.events.models import ByeCode, Correction, Match, Policy, Round, Tournament, said_in
 from crosstable.events.records.lineups import points_on_boards
@@ -26,15 +26,15 @@ from crosstable.events.records.words import points_words
 
 
 @dataclass(frozen=True)
-class SaidOnBoards(Said):
+class ScoreOnBoards(Score):
     """A team match with its boards, one for each of its rows; None for a row that says nothing."""
 
-    boards: tuple[Said | None, ...] = ()
+    boards: tuple[Score | None, ...] = ()
     # What both sides made on them, in words. The scoring may become another; the boards stay the same.
     made: tuple[str, str] | None = field(default=None, compare=False)
 
     @property
-    def told(self) -> list[Said]:
+    def told(self) -> list[Score]:
         return [board for board in self.boards if board is not None]
 
     @property
@@ -52,7 +52,7 @@ class SaidOnBoards(Said):
 
 
 # How a match ended: a result, or the kind of a bye.
-ResultOrBye = Said | ByeCode
+ResultOrBye = Score | ByeCode
 
 
 def ending_of(match: Match) -> ResultOrBye:
@@ -64,18 +64,18 @@ def ending_of(match: Match) -> ResultOrBye:
     return on_boards(match.round.tournament, match.said, rows)
 
 
-def on_boards(tournament: Tournament, whole: Said, boards: Sequence[Said | None]) -> SaidOnBoards:
+def on_boards(tournament: Tournament, whole: Score, boards: Sequence[Score | None]) -> ScoreOnBoards:
     points = points_on_boards([board for board in boards if board is not None], tournament)
     if points is None or whole.is_forfeit:
-        return SaidOnBoards(whole.score, whole.outcomes, whole.tallies, tuple(boards))
+        return ScoreOnBoards(whole.value, whole.outcomes, whole.tallies, tuple(boards))
     made = points_words(points[0]), points_words(points[1])
-    return SaidOnBoards(whole.score, whole.outcomes, whole.tallies, tuple(boards), made)
+    return ScoreOnBoards(whole.value, whole.outcomes, whole.tallies, tuple(boards), made)
 
 
 def as_json(ending: ResultOrBye) -> dict[str, Any]:
     if isinstance(ending, ByeCode):
         return {"bye": ending.value}
-    if isinstance(ending, SaidOnBoards):
+    if isinstance(ending, ScoreOnBoards):
         boards = [board.stored() if board else None for board in ending.boards]
         return {**ending.stored(), "boards": boards, "made": ending.made}
     return ending.stored()
@@ -85,7 +85,7 @@ def for_journal(ending: ResultOrBye) -> dict[str, Any]:
     """What the journal says about it."""
     if isinstance(ending, ByeCode):
         return {"bye": ending.value}
-    if isinstance(ending, SaidOnBoards) and ending.made:
+    if isinstance(ending, ScoreOnBoards) and ending.made:
         return {"result": ending.code, "score": ending.words}
     return {"result": ending.code, **said.for_journal(ending)}
 
@@ -98,7 +98,7 @@ def from_json(values: dict[str, Any]) -> ResultOrBye:
         return whole
     boards = tuple(said_in(board) if board else None for board in values["boards"])
     made = tuple(values["made"]) if values.get("made") else None
-    return SaidOnBoards(whole.score, whole.outcomes, whole.tallies, boards, made)
+    return ScoreOnBoards(whole.value, whole.outcomes, whole.tallies, boards, made)
 
 
 def words(ending: ResultOrBye) -> str:

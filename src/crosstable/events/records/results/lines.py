@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.engine.results import Said, ScoreRefused, Shape
+from crosstable.engine.results import Score, ScoreRefused, Shape
 from crosstable.engine.results.errors import NotALine
 from crosstable.events.errors import BadValue, BoardsNeeded
 from crosstable.events.models import Tournament
@@ -29,7 +29,7 @@ class Parts:
 ONE = Parts()
 
 
-def read_games(shape: Shape, parts: Parts, text: str) -> list[Said]:
+def read_games(shape: Shape, parts: Parts, text: str) -> list[Score]:
     """The games somebody typed, in order; one forfeit for the whole of a match. Raises BadValue, BoardsNeeded."""
     if len(text) > LONGEST:
         raise BadValue(f"A score has at most {LONGEST} characters.", "text")
@@ -59,12 +59,12 @@ def each_game(shape: Shape) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def as_typed(shape: Shape, games: Sequence[Said]) -> str:
+def as_typed(shape: Shape, games: Sequence[Score]) -> str:
     """The games as they could have been typed."""
     return _joined(shape, [shape.to_line(game) for game in games])
 
 
-def score_words(games: Sequence[Said]) -> str:
+def score_words(games: Sequence[Score]) -> str:
     return ", ".join(game.words for game in games)
 
 
@@ -77,14 +77,14 @@ def _joined(shape: Shape, lines: Sequence[str]) -> str:
     return " ".join(line.replace(" ", "-") for line in lines) if shape.is_one_word else "; ".join(lines)
 
 
-def _read(shape: Shape, text: str) -> Said:
+def _read(shape: Shape, text: str) -> Score:
     try:
         return shape.check_over(shape.read_line(text))
     except ScoreRefused as refused:
         raise BadValue(str(refused), refused.field) from refused
 
 
-def _read_one_of_several(shape: Shape, text: str) -> Said:
+def _read_one_of_several(shape: Shape, text: str) -> Score:
     """What is refused names examples as they are typed beside others: `60-40`, not `60 40`."""
     try:
         return shape.check_over(shape.read_line(text))

@@ -13,7 +13,7 @@ from crosstable.engine.results import (
     OUTCOMES,
     POINTS,
     Decided,
-    Said,
+    Score,
     ScoreRefused,
     Shape,
 )
@@ -70,12 +70,12 @@ def _best_of(match: Match) -> int:
     return build_bracket(seats, KnockoutSettings.of(stage).options()).match(number).best_of
 
 
-def said_about(match: Match, score: object) -> Said:
+def said_about(match: Match, score: object) -> Score:
     """What is said of this match, read by its shape. Raises BadValue with the field."""
     return read_score(shape_of_match(match), score)
 
 
-def read_score(shape: Shape, score: object, at: str = "") -> Said:
+def read_score(shape: Shape, score: object, at: str = "") -> Score:
     """From a program: a code, or what the shape's schema describes. Raises BadValue with the field; `at` is the way to
     the score in what was sent: `score.games.2.`"""
     try:
@@ -84,7 +84,7 @@ def read_score(shape: Shape, score: object, at: str = "") -> Said:
         raise BadValue(str(refused), f"{at}{refused.field}") from refused
 
 
-def read_fields(shape: Shape, values: Mapping[str, str]) -> Said:
+def read_fields(shape: Shape, values: Mapping[str, str]) -> Score:
     """From a form with the shape's fields. Raises BadValue with the field."""
     try:
         return shape.check_over(shape.read_fields(values))
@@ -94,7 +94,7 @@ def read_fields(shape: Shape, values: Mapping[str, str]) -> Said:
 
 def understand(
     shape: Shape, first_vp: int | None, second_vp: int | None, result: str | None, at: str = ""
-) -> Said:
+) -> Score:
     """What was said by the names of a result or of two numbers, whichever the game has. Raises BadValue."""
     names = {field.name for field in shape.fields()}
     without_numbers = first_vp is None and second_vp is None and _needs_none(shape, result)
@@ -114,16 +114,16 @@ def _needs_none(shape: Shape, result: str | None) -> bool:
     return result in FORFEITS or (shape.may_agree_to_draw and result == ResultCode.DRAW)
 
 
-def report_for_journal(match: Match, side: Entry, said: Said) -> dict[str, Any]:
+def report_for_journal(match: Match, side: Entry, said: Score) -> dict[str, Any]:
     """Who reported, the score with the reporter's numbers first, and who won by it; each name a value of its own."""
     reported = {"reporter": str(side), "reported": said.words_for(first=side.pk == match.first_id)}
     return {**reported, "winner": str(getattr(match, said.winner))} if said.winner else reported
 
 
-def for_journal(said: Said) -> dict[str, Any]:
+def for_journal(said: Score) -> dict[str, Any]:
     """What the journal says about it: two numbers, a result, or the score in words."""
-    if isinstance(said.score, str):
+    if isinstance(said.value, str):
         return {"result": said.code}
-    if [(tally.name, tally.first, tally.second) for tally in said.tallies] == [(POINTS, *said.score)]:
-        return {"first_vp": said.score[0], "second_vp": said.score[1]}
+    if [(tally.name, tally.first, tally.second) for tally in said.tallies] == [(POINTS, *said.value)]:
+        return {"first_vp": said.value[0], "second_vp": said.value[1]}
     return {"result": said.code, "score": said.words}

@@ -1,7 +1,7 @@
-"""What somebody says a match ended like: one frozen value. Two claims agree when their values are equal.
+"""The score of a match: one frozen value, `Score`. Two reports agree when their scores are equal.
 
-The codes are the same for every game. What was not played has a code for a score and nothing else. A value says
-all there is to say about a match: it is stored whole, and counted and worded again without its game.
+The codes are the same for every game. A match that was not played has a code and nothing else. A score is complete:
+it is stored whole, and counted and worded again without its game.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Literal
 from crosstable.engine.model import Outcome, Result, Tally
 
 Outcomes = tuple[Outcome, Outcome]
-Score = Any
+Value = Any
 """As a shape keeps it, always hashable: a code, a tuple of numbers, or a tuple of those for each part."""
 
 PARTS, POINTS, SHEET = "parts", "points", "sheet"
@@ -56,10 +56,10 @@ CODE_WORDS |= {
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Score:
     """`outcomes` is None while a series goes on. The first tally is what totals and margin are of."""
 
-    score: Score
+    value: Value
     outcomes: Outcomes | None
     tallies: tuple[Tally, ...] = ()
 
@@ -69,13 +69,13 @@ class Said:
 
     @property
     def is_forfeit(self) -> bool:
-        return self.score in FORFEITS
+        return self.value in FORFEITS
 
     @property
     def code(self) -> str:
         """The result without its numbers; empty while it goes on."""
-        if isinstance(self.score, str):
-            return self.score
+        if isinstance(self.value, str):
+            return self.value
         return CODES[self.outcomes] if self.outcomes else ""
 
     @property
@@ -95,23 +95,23 @@ class Said:
     @property
     def words(self) -> str:
         """For people: `72–45`, `½–½`, `2–1 (21–19, 18–21, 21–17)`, `15–5 (80 to 50)`, `1–0 forfeit`."""
-        if isinstance(self.score, str):
-            return CODE_WORDS[self.score]
+        if isinstance(self.value, str):
+            return CODE_WORDS[self.value]
         goes_on = "" if self.is_over else " so far"
         return f"{'–'.join(map(str, _numbers(self.tallies[0])))}{goes_on}{self._details()}"
 
     def _details(self) -> str:
         if sums := self.tally(SHEET):
             return f" ({sums.first} to {sums.second})"
-        if self.tallies[0].name == PARTS and isinstance(self.score[0], tuple):
-            return f" ({', '.join(f'{first}–{second}' for first, second in self.score)})"
+        if self.tallies[0].name == PARTS and isinstance(self.value[0], tuple):
+            return f" ({', '.join(f'{first}–{second}' for first, second in self.value)})"
         return ""
 
     @property
-    def turned(self) -> Said:
+    def turned(self) -> Score:
         """The same from the second side."""
         outcomes = (self.outcomes[1], self.outcomes[0]) if self.outcomes else None
-        return Said(_turned(self), outcomes, tuple(tally.turned for tally in self.tallies))
+        return Score(_turned(self), outcomes, tuple(tally.turned for tally in self.tallies))
 
     def words_for(self, *, first: bool) -> str:
         """From one side: its numbers first. A result without numbers is written first side first, as everywhere."""
@@ -125,7 +125,7 @@ class Said:
 
     def stored(self) -> dict[str, Any]:
         """As a row keeps it, in JSON; `recalled` is the way back. Only what is over is kept so."""
-        score = self.score
+        score = self.value
         if not isinstance(score, str):
             score = [list(one) if isinstance(one, tuple) else one for one in score]
         tallies = [[t.name, t.first, t.second, t.drawn][: 4 if t.drawn else 3] for t in self.tallies]
@@ -135,7 +135,7 @@ class Said:
         return next((tally for tally in self.tallies if tally.name == name), None)
 
     def to_result(self, rated: bool = True) -> Result:
-        """As the engine reckons with it. Only what is over has a result: ask `is_over` or `Shape.check_over` first."""
+        """As the engine counts it. Only what is over has a result: ask `is_over` or `Shape.check_over` first."""
         assert self.outcomes is not None, "a series that goes on has no result"
         rated = rated and not self.code.endswith(UNRATED)
         if self.tallies and self.tallies[0].name == POINTS:
@@ -144,22 +144,22 @@ class Said:
         return Result(*self.outcomes, rated=rated, tallies=self.tallies)
 
 
-def by_code(code: str) -> Said:
+def by_code(code: str) -> Score:
     """A forfeit, or a match whose numbers nobody wrote down."""
-    return Said(code, OUTCOMES[code])
+    return Score(code, OUTCOMES[code])
 
 
-def by_result(result: Result) -> Said:
+def by_result(result: Result) -> Score:
     """A result without numbers, as a report file has it."""
     unrated = UNRATED if not result.rated and result.first.was_played else ""
     return by_code(CODES[result.first, result.second] + unrated)
 
 
-def recalled(result: str, score: Any, tallies: Sequence[Any]) -> Said:
+def recalled(result: str, score: Any, tallies: Sequence[Any]) -> Score:
     """What `stored` has kept. Nothing is checked again: what was agreed stays so, whatever is chosen later."""
     if isinstance(score, list):
         score = tuple(tuple(one) if isinstance(one, list) else one for one in score)
-    return Said(score, OUTCOMES[result], tuple(Tally(*tally) for tally in tallies))
+    return Score(score, OUTCOMES[result], tuple(Tally(*tally) for tally in tallies))
 
 
 def is_storable(score: object, tallies: object) -> bool:
@@ -187,9 +187,9 @@ def _are_numbers(value: object) -> bool:
     return isinstance(value, list) and all(type(one) is int and 0 <= one < 10**9 for one in value)
 
 
-def by_points(code: str, first: int, second: int) -> Said:
+def by_points(code: str, first: int, second: int) -> Score:
     """Points with the result that stands beside them: boards won, and not points, decide a team match."""
-    return Said((first, second), OUTCOMES[code], (Tally(POINTS, first, second),))
+    return Score((first, second), OUTCOMES[code], (Tally(POINTS, first, second),))
 
 
 def by_comparison(first: int, second: int) -> Outcomes:
@@ -204,12 +204,12 @@ def turned_code(code: str) -> str:
     return CODES[second, first] + (UNRATED if code.endswith(UNRATED) else "")
 
 
-def _turned(said: Said) -> Score:
-    if isinstance(said.score, str):
-        return turned_code(said.score)
-    if said.tallies[0].name == PARTS and isinstance(said.score[0], tuple):
-        return tuple((second, first) for first, second in said.score)
-    first, second, *drawn = said.score
+def _turned(said: Score) -> Value:
+    if isinstance(said.value, str):
+        return turned_code(said.value)
+    if said.tallies[0].name == PARTS and isinstance(said.value[0], tuple):
+        return tuple((second, first) for first, second in said.value)
+    first, second, *drawn = said.value
     return (second, first, *drawn)
 
 
@@ -222,13 +222,13 @@ def _numbers(tally: Tally) -> tuple[int, ...]:
 # the parts; what was counted in them is added up, so that points, goals and sets reach margins and tie-breaks.
 
 
-def from_boards(code: str, boards: Sequence[Said]) -> Said:
+def from_boards(code: str, boards: Sequence[Score]) -> Score:
     """A team match that ended so. Where nothing was played, or nothing is counted, there is only that to say."""
     tallies = _added_up(boards)
     return _told_by(code, tallies) if tallies and code not in FORFEITS else by_code(code)
 
 
-def from_series(code: str, games: Sequence[Said]) -> Said:
+def from_series(code: str, games: Sequence[Score]) -> Score:
     """A best of n that ended so: the games won come first, then what was counted in them."""
     results = [game.to_result() for game in games]
     first, second = sum(r.first.is_win for r in results), sum(r.second.is_win for r in results)
@@ -236,11 +236,11 @@ def from_series(code: str, games: Sequence[Said]) -> Said:
     return _told_by(code, (Tally(PARTS, first, second, level), *_added_up(games)))
 
 
-def _told_by(code: str, tallies: Sequence[Tally]) -> Said:
-    return Said(_numbers(tallies[0]), OUTCOMES[code], tuple(tallies))
+def _told_by(code: str, tallies: Sequence[Tally]) -> Score:
+    return Score(_numbers(tallies[0]), OUTCOMES[code], tuple(tallies))
 
 
-def _added_up(parts: Sequence[Said]) -> tuple[Tally, ...]:
+def _added_up(parts: Sequence[Score]) -> tuple[Tally, ...]:
     """Each tally over all parts, in the order in which a part has them."""
     sums: dict[str, Tally] = {}
     for tally in (tally for part in parts for tally in part.tallies):
