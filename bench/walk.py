@@ -121,7 +121,7 @@ def _ask(method: str, path: str, body: bytes, head: dict[str, str]) -> None:
     """As the front door asks Django."""
     import io
 
-    from crosstable.live.environ import call, make_environ
+    from crosstable.live.bridge import call, make_environ
     from crosstable.wsgi import application
 
     scope = {"method": method, "path": path, "query_string": b"", "http_version": "1.1", "scheme": "http"}

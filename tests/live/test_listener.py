@@ -10,8 +10,7 @@ from django.db import connection
 
 from building import event
 from crosstable.events.models import Tournament
-from crosstable.live.hub import Hub
-from crosstable.live.listener import hear, listen_for_ever
+from crosstable.live.hub import Hub, hear, listen_for_ever
 from waiting import LIMIT
 
 

@@ -8,8 +8,7 @@ import re
 
 import pytest
 
-from crosstable.live.metrics import BOUNDS, Metrics
-from crosstable.live.watching import may_watch
+from crosstable.live.metrics import BOUNDS, Metrics, may_watch
 from crosstable.log import JsonLines, Lines
 from house import OWN
 from serving import running_server

@@ -7,11 +7,9 @@ import tracemalloc
 
 import pytest
 
-from crosstable.live.cache import PageCache, Stamp, size_of
-from crosstable.live.environ import Answer
+from crosstable.live.bridge import Answer, stamp_of
+from crosstable.live.cache import Page, PageCache, Stamp, make_page, matches, size_of, takes_gzip
 from crosstable.live.hub import Hub
-from crosstable.live.page import Page, make_page, matches, takes_gzip
-from crosstable.live.rendering import stamp_of
 from crosstable.live.visitors import Key, anonymous_visit
 
 

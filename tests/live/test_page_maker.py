@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 
 from crosstable.live import page_maker as module
-from crosstable.live.environ import Answer
+from crosstable.live.bridge import Answer
 from crosstable.live.page_maker import PageMaker
 
 ASKED = {

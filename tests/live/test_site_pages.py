@@ -10,9 +10,7 @@ import pytest
 from django.db import connection
 
 from crosstable.events.site import SITE, raise_site, site_revision
-from crosstable.live.database import state_of_database
-from crosstable.live.hub import Hub
-from crosstable.live.poller import Poller
+from crosstable.live.hub import Hub, Poller, state_of_database
 from serving import QUICK, Response, RunningServer, Visitor, ask_django, prepare, running_server
 from waiting import until
 
@@ -133,10 +131,10 @@ def test_nothing_is_asked_or_raised_while_nobody_writes(monkeypatch):
     async def ask(question):
         return question()
 
-    monkeypatch.setattr("crosstable.live.poller.ask", ask)
-    monkeypatch.setattr("crosstable.live.poller.state_of_database", lambda: next(states))
-    monkeypatch.setattr("crosstable.live.poller.revisions_of", lambda ids: asked.append(ids) or {7: 3})
-    monkeypatch.setattr("crosstable.live.poller.time", SimpleNamespace(monotonic=lambda: next(moments)))
+    monkeypatch.setattr("crosstable.live.hub.ask", ask)
+    monkeypatch.setattr("crosstable.live.hub.state_of_database", lambda: next(states))
+    monkeypatch.setattr("crosstable.live.hub.revisions_of", lambda ids: asked.append(ids) or {7: 3})
+    monkeypatch.setattr("crosstable.live.hub.time", SimpleNamespace(monotonic=lambda: next(moments)))
     hub = Hub()
     poller = Poller(hub, lambda: {7, 8})
     hub.tell(8, 1)

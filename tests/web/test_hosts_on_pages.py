@@ -14,7 +14,7 @@ from crosstable.accounts.models import Club
 from crosstable.api.app import api
 from crosstable.events.actions.event import screens, sharing
 from crosstable.events.models import Tournament
-from crosstable.live.hosts import shows_host
+from crosstable.live.visitors import shows_host
 from web.test_every_address import TABLE, address
 
 pytestmark = pytest.mark.django_db

@@ -1,21 +1,171 @@
-"""Django behind the door: WSGI in a pool of threads.
+"""Django behind the server: WSGI (PEP 3333) in a pool of threads, and which of its answers can be cached.
 
-The body of a request has been read to its end before a thread is taken, and the thread is free before the answer is
-sent: a phone on bad wifi keeps nobody waiting. When all threads are busy, addresses take turns (gate.py).
+The body of a request is read to its end before a thread is taken, and the thread is free before the answer is sent, so
+a phone on a slow network blocks no one. When all threads are busy, askers take turns (gate.py). Django marks a public
+page with `X-Crosstable-Revision: <tournament id>:<revision>`; the visitor never sees that header.
 """
 
 import asyncio
-from collections.abc import Callable
+import io
+import sys
+import time
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from typing import Any, cast
+from urllib.parse import quote_from_bytes
 
 from crosstable.events.calm import calm
-from crosstable.live.asgi import Receive, Scope, Send, answer, refusal_said
+from crosstable.live.asgi import Headers, Receive, Scope, Send, answer, refusal_said
 from crosstable.live.bodies import MOST, Bodies, BodyTooBig, BodyTooSlow, Gone
-from crosstable.live.environ import Answer, Application, call, make_environ
+from crosstable.live.cache import Page, Stamp, compressed, make_page
 from crosstable.live.gate import Busy, Gate
-from crosstable.live.rendering import render
+from crosstable.live.visitors import IN_KEY
 from crosstable.live.who import asker
+from crosstable.log import request_id
+
+PRINTABLE = "".join(map(chr, range(33, 127)))
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+def make_environ(scope: Scope, body: Any = None, size: int | None = None) -> dict[str, Any]:
+    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin1"),
+        "QUERY_STRING": _ascii(scope["query_string"]),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1] or 0),
+        "REMOTE_ADDR": client[0],
+        "crosstable.request": scope.get("crosstable.request", ""),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": body or io.BytesIO(),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    _add_headers(environ, scope["headers"])
+    if size is not None:
+        environ["CONTENT_LENGTH"] = str(size)
+    return environ
+
+
+def _ascii(query: bytes) -> str:
+    return query.decode() if query.isascii() else quote_from_bytes(query, safe=PRINTABLE)
+
+
+def _add_headers(environ: dict[str, Any], headers: Headers) -> None:
+    """WSGI cannot tell `X_Forwarded_Proto` from `X-Forwarded-Proto`, so nobody may send the former. What was sent is
+    as long as what arrived, not as it was announced."""
+    for raw, value in headers:
+        if b"_" in raw or raw == b"content-length":
+            continue
+        name = raw.decode("latin1").upper().replace("-", "_")
+        name = name if name == "CONTENT_TYPE" else f"HTTP_{name}"
+        text = value.decode("latin1")
+        environ[name] = f"{environ[name]},{text}" if name in environ else text
+
+
+@dataclass(slots=True)
+class Answer:
+    status: int = 500
+    headers: Headers = field(default_factory=list)
+    body: bytes = b""
+    # Of a page for everybody: its gzip, the seconds it took to make it, and when it was made.
+    compressed_body: bytes | None = None
+    seconds: float = 0.0
+    made_at: float = 0.0
+
+
+def call(application: Application, environ: dict[str, Any]) -> Answer:
+    """The whole answer: the thread is free again before the first byte of it goes out to a slow phone."""
+    answer = Answer()
+    request_id.set(environ.get("crosstable.request", ""))
+
+    def start_response(status: str, headers: list[tuple[str, str]], exc_info: object = None) -> None:
+        answer.status = int(status[:3])
+        answer.headers = [
+            (n.strip().encode("latin1").lower(), v.strip().encode("latin1")) for n, v in headers
+        ]
+
+    chunks = application(environ, start_response)
+    try:
+        answer.body = b"".join(chunks)
+    finally:
+        getattr(chunks, "close", lambda: None)()
+    return answer
+
+
+REVISION = b"x-crosstable-revision"
+# Never in a page for everybody, or made anew for each way of sending it.
+REPLACED = {
+    REVISION,
+    b"content-length",
+    b"etag",
+    b"last-modified",
+    b"cache-control",
+    b"vary",
+    b"date",
+    b"server",
+}
+
+
+def render(application: Application, environ: dict[str, Any]) -> Answer:
+    """In a thread: what Django answers, compressed where it is for everybody."""
+    started = time.monotonic()
+    answer = call(application, environ)
+    if stamp_of(answer) is not None:
+        answer.compressed_body = compressed(answer.body, answer.headers)
+    answer.made_at = time.monotonic()
+    answer.seconds = answer.made_at - started
+    return answer
+
+
+def stamp_of(answer: Answer) -> Stamp | None:
+    """What the answer shows, if it may be kept for everybody."""
+    values = dict(answer.headers)
+    if answer.status != 200 or REVISION not in values or b"content-encoding" in values:
+        return None
+    if (
+        b"set-cookie" in values
+        or _is_private(values.get(b"cache-control", b""))
+        or not _vary(answer.headers) <= IN_KEY
+    ):
+        return None
+    return _parsed(values[REVISION])
+
+
+def without_header(header: bytes, headers: Headers) -> Headers:
+    return [(name, value) for name, value in headers if name != header]
+
+
+def public_page(answer: Answer, stamp: Stamp) -> Page:
+    """The browser may keep the page but asks each time, and is told in a line when nothing changed."""
+    kept = [(name, value) for name, value in answer.headers if name not in REPLACED]
+    vary = b", ".join(sorted(_vary(answer.headers) | {b"accept-encoding", b"cookie"}))
+    headers = [*kept, (b"cache-control", b"no-cache"), (b"vary", vary)]
+    return make_page(answer.body, headers, f"{stamp.tournament_id}-{stamp.revision}", answer.compressed_body)
+
+
+def _parsed(value: bytes) -> Stamp | None:
+    tournament_id, _, revision = value.partition(b":")
+    return (
+        Stamp(int(tournament_id), int(revision)) if tournament_id.isdigit() and revision.isdigit() else None
+    )
+
+
+def _is_private(cache_control: bytes) -> bool:
+    return b"private" in cache_control or b"no-store" in cache_control
+
+
+def _vary(headers: Headers) -> set[bytes]:
+    names = b",".join(value for name, value in headers if name == b"vary")
+    return {name.strip().lower() for name in names.split(b",") if name.strip()}
+
 
 MOST_WAITING = 2000
 TOO_BIG = f"This is larger than this server takes ({MOST // 1_000_000} MB)."

@@ -1,20 +1,105 @@
-"""Public pages in memory, the least recently asked for leaving first. Bounded by bytes; used on the event
-loop only.
+"""An answer held in memory: its bytes, their gzip, its ETag, and the headers of each way to send it, made
+once.
 
-A page is stored under the request that made it, with the tournament and revision it shows. It is fresh while
-the hub knows no other revision, and for a minute at most: a page may also show a name that its owner changed.
-When results pour in, a page is made once a second and not for each of them: it may be a second old, if nobody was
-told of a later revision.
+The ETag is weak because the plain and the compressed bytes share it. It holds a digest of the content
+beside the revision, so a page that changed for another reason (an upgrade, a new theme) is never taken for
+the old one.
 """
 
+import gzip
+import hashlib
 import time
 from collections import OrderedDict, defaultdict
 from dataclasses import dataclass
 from sys import getsizeof
 
+from crosstable.live.asgi import Headers, Scope, Send, answer
 from crosstable.live.hub import Hub
-from crosstable.live.page import Page
 from crosstable.live.visitors import Key
+
+WORTH_COMPRESSING = 500
+COMPRESSIBLE = (
+    b"text/",
+    b"application/javascript",
+    b"application/json",
+    b"image/svg",
+    b"application/manifest",
+)
+# What a 304 repeats of the headers of the 200 (RFC 9110, 15.4.5).
+IN_304 = {b"cache-control", b"content-location", b"etag", b"expires", b"vary"}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    body: bytes
+    headers: Headers
+    compressed_body: bytes | None
+    compressed_headers: Headers
+    unchanged_headers: Headers
+    etag: bytes
+
+    @property
+    def size(self) -> int:
+        lines = sum(len(name) + len(value) for name, value in self.headers)
+        return len(self.body) + len(self.compressed_body or b"") + lines + 2000
+
+
+def make_page(body: bytes, headers: Headers, tag: str, compressed_body: bytes | None = None) -> Page:
+    """The headers are those of the plain answer, without length, ETag and encoding, which are added here."""
+    etag = f'W/"{tag}-{hashlib.blake2b(body, digest_size=8).hexdigest()}"'.encode()
+    shared = [*headers, (b"etag", etag)]
+    return Page(
+        body=body,
+        headers=[*shared, _length(body)],
+        compressed_body=compressed_body,
+        compressed_headers=[*shared, _length(compressed_body or b""), (b"content-encoding", b"gzip")],
+        unchanged_headers=[(name, value) for name, value in shared if name in IN_304],
+        etag=etag,
+    )
+
+
+async def answer_page(page: Page, scope: Scope, send: Send) -> None:
+    """Send the page, or its headers, or the word that nothing changed."""
+    wanted = {
+        name: value for name, value in scope["headers"] if name in (b"if-none-match", b"accept-encoding")
+    }
+    if matches(wanted.get(b"if-none-match"), page.etag):
+        await answer(send, 304, page.unchanged_headers)
+        return
+    headers, body = page.headers, page.body
+    if page.compressed_body is not None and takes_gzip(wanted.get(b"accept-encoding", b"")):
+        headers, body = page.compressed_headers, page.compressed_body
+    await answer(send, 200, headers, b"" if scope["method"] == "HEAD" else body)
+
+
+def matches(if_none_match: bytes | None, etag: bytes) -> bool:
+    """Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2)."""
+    if if_none_match is None:
+        return False
+    opaque = etag.removeprefix(b"W/")
+    return any(tag.strip().removeprefix(b"W/") in (opaque, b"*") for tag in if_none_match.split(b","))
+
+
+def takes_gzip(accept_encoding: bytes) -> bool:
+    for coding in accept_encoding.lower().split(b","):
+        name, _, parameters = coding.partition(b";")
+        if name.strip() in (b"gzip", b"*"):
+            return parameters.replace(b" ", b"").rstrip(b".0") != b"q="
+    return False
+
+
+def compressed(body: bytes, headers: Headers) -> bytes | None:
+    """Where that makes it smaller. It takes a while: not on the event loop."""
+    kind = next((value for name, value in headers if name == b"content-type"), b"")
+    if len(body) < WORTH_COMPRESSING or not kind.startswith(COMPRESSIBLE):
+        return None
+    smaller = gzip.compress(body, compresslevel=6, mtime=0)
+    return smaller if len(smaller) < len(body) else None
+
+
+def _length(body: bytes) -> tuple[bytes, bytes]:
+    return b"content-length", str(len(body)).encode()
+
 
 MAX_AGE, SNAPSHOT_AGE = 60.0, 1.0
 

@@ -16,7 +16,7 @@ from httptools import HttpParserInvalidMethodError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from crosstable.live.asgi import refusal_said
-from crosstable.live.shares import FairShare
+from crosstable.live.gate import FairShare
 from crosstable.live.who import visitor_at
 
 MOST_HEAD = 16_000

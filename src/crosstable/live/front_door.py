@@ -16,25 +16,26 @@ from django.db import Error as DatabaseError
 from crosstable.events.hooks import revision_raised, site_raised
 from crosstable.events.site import SITE, site_revision
 from crosstable.live.asgi import Message, Receive, Scope, Send, answer, answer_text
-from crosstable.live.bridge import BUSY, Django, refuse
-from crosstable.live.cache import PageCache, Stamp
-from crosstable.live.database import ask, database_answers
+from crosstable.live.bridge import (
+    BUSY,
+    REVISION,
+    Answer,
+    Django,
+    public_page,
+    refuse,
+    stamp_of,
+    without_header,
+)
+from crosstable.live.cache import Page, PageCache, Stamp, answer_page
 from crosstable.live.delivery import Crier, Postman
-from crosstable.live.environ import Answer
 from crosstable.live.garbage import collect_in_calm_moments
 from crosstable.live.gate import Busy, Gate
-from crosstable.live.hub import Hub
-from crosstable.live.listener import listen_for_ever
-from crosstable.live.metrics import metrics
-from crosstable.live.observed import observed
-from crosstable.live.page import Page, answer_page
+from crosstable.live.hub import Hub, Poller, ask, database_answers, listen_for_ever
+from crosstable.live.metrics import answer_metrics, metrics, observed
 from crosstable.live.page_maker import PageMaker
-from crosstable.live.poller import Poller
-from crosstable.live.rendering import REVISION, public_page, stamp_of, without_header
 from crosstable.live.static import load_static
 from crosstable.live.streams import ADDRESS, Streams
 from crosstable.live.visitors import Key, Visit, anonymous_visit, asks_as_visitor, without_identity
-from crosstable.live.watching import answer_metrics
 from crosstable.live.who import Sessions, asker
 
 log = logging.getLogger(__name__)

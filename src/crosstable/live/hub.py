@@ -1,20 +1,78 @@
-"""What this process knows of every tournament's revision, and who waits for the next one.
-
-`tell` may be called from any thread: the number counts from that instant; listeners wake on the event loop. Revisions
-only rise, so late news changes nothing.
-
-A page that follows an event is told within a second and a half: with the moment it takes to
-ask, it shows every result within two (F5). The first change after a quiet moment is announced at
-once; what comes soon after it is announced together. Nobody who was told of a revision is shown an older one.
+"""The front door's own questions to the database, asked in one thread apart from Django's requests, so that
+neither a poll nor a health check ever queues behind a slow page.
 """
 
 import asyncio
 import contextlib
+import logging
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from math import ceil
+from typing import Any, NamedTuple, TypeVar
+
+from django.db import close_old_connections, connection
+
+from crosstable.events.models import Status, Tournament
+from crosstable.events.site import raise_site
+
+T = TypeVar("T")
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="front-door")
+
+
+class PublicRevision(NamedTuple):
+    tournament_id: int
+    revision: int
+
+
+async def ask(question: Callable[[], T]) -> T:
+    """Run the question in the front door's database thread."""
+    return await asyncio.get_running_loop().run_in_executor(_thread, _asked, question)
+
+
+def _asked(question: Callable[[], T]) -> T:
+    # A connection that broke (the database restarted) is replaced before and not kept after.
+    close_old_connections()
+    try:
+        return question()
+    finally:
+        close_old_connections()
+
+
+def state_of_database() -> object:
+    """A value that is another one whenever somebody else has written in between.
+
+    SQLite counts for a connection the commits of all others. PostgreSQL says which transactions that write are over.
+    """
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA data_version")
+            return id(connection.connection), cursor.fetchone()[0]
+        cursor.execute("SELECT pg_current_snapshot()::text")
+        return cursor.fetchone()[0]
+
+
+def revisions_of(tournament_ids: Iterable[int]) -> dict[int, int]:
+    return dict(Tournament.objects.filter(pk__in=list(tournament_ids)).values_list("pk", "revision"))
+
+
+def public_tournament(slug: str) -> PublicRevision | None:
+    """A draft is nobody's business: it is not found."""
+    row = (
+        Tournament.objects.filter(slug=slug)
+        .exclude(status=Status.DRAFT)
+        .values_list("pk", "revision")
+        .first()
+    )
+    return PublicRevision(*row) if row else None
+
+
+def database_answers() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
 
 # Seconds until the first listeners are woken, how many at once, and seconds between them.
 FIRST_ANSWER, AT_ONCE, APART = 0.02, 30, 0.02
@@ -132,3 +190,83 @@ def _set(events: Iterable[asyncio.Event]) -> None:
 
 hub = Hub()
 tell = hub.tell
+
+
+# Asking whether anybody wrote costs next to nothing. Pages about the whole site are a second old at most, and made anew
+# no more often than they must while results pour in.
+PERIOD, SITE_PERIOD = 0.25, 0.75
+log = logging.getLogger(__name__)
+
+
+class Poller:
+    def __init__(self, hub: Hub, watched_ids: Callable[[], set[int]]) -> None:
+        self._hub, self._watched = hub, watched_ids
+        self._seen: object = None
+        self._is_site_behind, self._site_raised = False, 0.0
+
+    async def poll_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(PERIOD)
+            try:
+                await self.poll_once()
+            except Exception as error:
+                self._seen = None
+                log.warning("The revisions could not be read, trying again in a moment: %s", error)
+
+    async def poll_once(self) -> None:
+        """Raises whatever the database raises. What was written after the state was read is found the next time."""
+        state = await ask(state_of_database)
+        if state != self._seen:
+            self._is_site_behind = True
+            if tournament_ids := self._watched():
+                await self._tell(tournament_ids)
+            self._seen = state
+        if self._is_site_behind and time.monotonic() - self._site_raised >= SITE_PERIOD:
+            self._is_site_behind, self._site_raised = False, time.monotonic()
+            raise_site()
+
+    async def _tell(self, tournament_ids: set[int]) -> None:
+        revisions = await ask(lambda: revisions_of(tournament_ids))
+        for tournament_id in tournament_ids:
+            if tournament_id in revisions:
+                self._hub.tell(tournament_id, revisions[tournament_id])
+            else:
+                self._hub.forget(tournament_id)
+
+
+CHANNEL = "crosstable_revisions"
+# Seconds until a lost connection is tried again.
+AGAIN = 1.0
+# What Django gives its own connections and a plain one does not know.
+_DJANGO_S_OWN = ("cursor_factory", "context", "prepare_threshold", "pool")
+
+
+async def listen_for_ever(hub: Hub) -> None:
+    if connection.vendor != "postgresql":
+        return
+    while True:
+        try:
+            await _listen(hub)
+        except Exception as error:
+            log.warning("PostgreSQL does not tell of changes just now, trying again in a moment: %s", error)
+        await asyncio.sleep(AGAIN)
+
+
+async def _listen(hub: Hub) -> None:
+    import psycopg
+
+    given: dict[str, Any] = connection.get_connection_params()
+    plain = {name: value for name, value in given.items() if name not in _DJANGO_S_OWN}
+    async with await psycopg.AsyncConnection.connect(**plain, autocommit=True) as own:
+        await own.execute(f"LISTEN {CHANNEL}")
+        async for notice in own.notifies():
+            hear(hub, notice.payload)
+
+
+def hear(hub: Hub, said: str) -> None:
+    """`7:41`: tournament 7 has reached revision 41. `7:`: it is gone."""
+    tournament_id, _, revision = said.partition(":")
+    if tournament_id.isdecimal() and revision.isdecimal():
+        hub.tell(int(tournament_id), int(revision))
+    elif tournament_id.isdecimal():
+        hub.forget(int(tournament_id))

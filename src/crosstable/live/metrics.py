@@ -1,13 +1,31 @@
-"""Numbers for whoever watches the server (Prometheus asks for /metrics), of all workers together.
+"""Numbers of the server for Prometheus (/metrics), summed over all workers, and the request log.
 
-They stand in memory the workers share: each adds up in a place of its own, and any of them can read them all. A worker
-that takes the place of a dead one goes on from its numbers.
+The numbers stand in memory the workers share: each worker adds to its own slot, and any of them can read all slots. A
+worker that replaces a dead one continues from its numbers. /metrics answers requests from this machine that did not
+come through a proxy, and requests with CROSSTABLE_METRICS_TOKEN; all others get a 404. Every request has a number that
+the log shows; neither its origin nor its query is logged.
 """
 
+import hmac
+import logging
 import mmap
 import os
+import secrets
+import time
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from ipaddress import ip_address
+from pathlib import Path
+
+from django.conf import settings
+from django.db import Error as DatabaseError
+
+from crosstable.edge import is_api
+from crosstable.events.models import Delivery, Tournament
+from crosstable.live.asgi import Message, Receive, Scope, Send, answer, answer_text
+from crosstable.live.hub import ask
+from crosstable.log import without_secrets
+from crosstable.upkeep.copies import newest_copy
 
 MOST_WORKERS = 64
 KINDS = ("page", "static", "api", "stream")
@@ -130,3 +148,89 @@ def _resident(pid: int) -> int:
 
 
 metrics = Metrics()
+
+
+FORWARDED = {b"x-forwarded-for", b"forwarded", b"via", b"x-real-ip"}
+TEXT = (b"content-type", b"text/plain; version=0.0.4; charset=utf-8")
+
+
+async def answer_metrics(scope: Scope, send: Send) -> None:
+    if not may_watch(scope):
+        await answer_text(send, 404, "There is nothing here.\n")
+        return
+    try:
+        stored = await ask(lambda: list(_stored()))
+    except DatabaseError:
+        stored = list(gauge("crosstable_database_up", "Whether the database answers.", 0))
+    body = "\n".join([*metrics.lines(), *stored, ""]).encode()
+    headers = [TEXT, (b"content-length", str(len(body)).encode()), (b"cache-control", b"no-store")]
+    await answer(send, 200, headers, body)
+
+
+def may_watch(scope: Scope) -> bool:
+    headers = dict(scope["headers"])
+    given = headers.get(b"authorization", b"")
+    if settings.METRICS_TOKEN:
+        return hmac.compare_digest(given, b"Bearer " + settings.METRICS_TOKEN.encode())
+    return not FORWARDED & headers.keys() and _is_here((scope.get("client") or ("",))[0])
+
+
+def _is_here(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def _stored() -> Iterator[str]:
+    yield from gauge("crosstable_database_up", "Whether the database answers.", 1)
+    yield from gauge("crosstable_events", "Events, drafts among them.", Tournament.objects.count())
+    waiting = Delivery.objects.filter(gave_up_at=None).count()
+    yield from gauge("crosstable_outbox_waiting", "Mails and pushes that wait to be sent.", waiting)
+    made = newest_copy(Path(settings.DATA_DIR))
+    yield from gauge("crosstable_last_backup_timestamp_seconds", "When the last backup was made; 0 for never.",
+                     made.timestamp() if made else 0)  # fmt: skip
+
+
+log = logging.getLogger("crosstable.requests")
+NUMBER = "crosstable.request"
+
+
+async def observed(
+    answer: Callable[[Scope, Receive, Send], Awaitable[None]], scope: Scope, receive: Receive, send: Send
+) -> None:
+    started, status = time.monotonic(), 0
+    number = scope[NUMBER] = secrets.token_hex(6)
+    kind = kind_of(scope["path"])
+
+    async def sending(message: Message) -> None:
+        nonlocal status
+        if message["type"] == "http.response.start":
+            status = message["status"]
+            message = {**message, "headers": [*message["headers"], (b"x-request-id", number.encode())]}
+        await send(message)
+
+    metrics.add("streams", kind == "stream")
+    try:
+        await answer(scope, receive, sending)
+    finally:
+        metrics.add("streams", -(kind == "stream"))
+        seconds = time.monotonic() - started
+        metrics.answered(kind, status or 500, seconds)
+        if log.isEnabledFor(logging.INFO):
+            _write(scope, number, status, seconds)
+
+
+def kind_of(path: str) -> str:
+    if path.startswith("/static/"):
+        return "static"
+    if is_api(path):
+        return "api"
+    return "stream" if path.startswith("/t/") and path.endswith("/stream") else "page"
+
+
+def _write(scope: Scope, number: str, status: int, seconds: float) -> None:
+    path = without_secrets(scope["path"])
+    facts = {"method": scope["method"], "path": path, "status": status, "ms": round(1000 * seconds)}
+    words = "%(method)s %(path)s %(status)d in %(ms)d ms"
+    log.info(words, facts, extra={**facts, "request_id": number})

@@ -24,11 +24,10 @@ from select import select
 from typing import NamedTuple, cast
 
 from crosstable.live.asgi import Headers, Scope
+from crosstable.live.bridge import Answer, Application, make_environ, render, stamp_of
 from crosstable.live.cache import SNAPSHOT_AGE, Stamp
-from crosstable.live.environ import Answer, Application, make_environ
 from crosstable.live.garbage import Tidying
 from crosstable.live.metrics import metrics
-from crosstable.live.rendering import render, stamp_of
 from crosstable.live.visitors import Key, anonymous_visit
 
 NICER = 5

@@ -18,7 +18,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import StaticFilesStorage, staticfiles_storage
 
 from crosstable.live.asgi import Headers
-from crosstable.live.page import Page, compressed, make_page
+from crosstable.live.cache import Page, compressed, make_page
 
 
 @cache

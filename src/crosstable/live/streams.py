@@ -14,10 +14,8 @@ from collections.abc import AsyncIterator
 from urllib.parse import parse_qs
 
 from crosstable.live.asgi import Headers, Receive, Scope, Send, answer_text
-from crosstable.live.database import PublicRevision, ask, public_tournament
-from crosstable.live.gate import Busy, Gate, Rank
-from crosstable.live.hub import Hub
-from crosstable.live.shares import FairShare
+from crosstable.live.gate import Busy, FairShare, Gate, Rank
+from crosstable.live.hub import Hub, PublicRevision, ask, public_tournament
 from crosstable.live.who import asker
 from crosstable.whole_numbers import whole
 

@@ -19,8 +19,8 @@ from crosstable.accounts.networks import counted_as, is_trusted
 from crosstable.accounts.tokens import owner_of_token
 from crosstable.events.site import JUST_WROTE
 from crosstable.live.asgi import Headers, Scope
-from crosstable.live.database import ask
 from crosstable.live.gate import Asker, Busy, Gate, Rank
+from crosstable.live.hub import ask
 
 LONGEST = 64
 ASKER = "crosstable.asker"
