@@ -124,7 +124,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('kind', models.CharField(choices=[('pairing', 'Your pairing is out'), ('changed', 'Your pairing was changed'), ('reported', 'Your opponent reported a result'), ('disputed', 'Your result is disputed'), ('settled', 'Your result stands: confirmed, ruled or entered'), ('corrected', 'A result of yours was corrected'), ('undone', 'An organiser undid what you or your opponent did'), ('ruling', 'A result is disputed in an event you run')], max_length=12)),
+                ('kind', models.CharField(choices=[('pairing', 'Your pairing is out'), ('changed', 'Your pairing was changed'), ('reported', 'Your opponent reported a result'), ('disputed', 'Your result is disputed'), ('settled', 'Your result stands: confirmed, ruled or entered'), ('corrected', 'A result of yours was corrected'), ('undone', 'An organiser undid what you or your opponent did'), ('ruling', 'Your decision is needed in an event you run: a disputed result, a claimed entry')], max_length=12)),
                 ('channel', models.CharField(choices=[('page', 'On the page'), ('push', 'On the phone'), ('email', 'By email')], max_length=6)),
                 ('wanted', models.BooleanField()),
             ],
@@ -264,7 +264,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notifications', to=settings.AUTH_USER_MODEL)),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notifications', to='events.tournament')),
-                ('kind', models.CharField(choices=[('pairing', 'Your pairing is out'), ('changed', 'Your pairing was changed'), ('reported', 'Your opponent reported a result'), ('disputed', 'Your result is disputed'), ('settled', 'Your result stands: confirmed, ruled or entered'), ('corrected', 'A result of yours was corrected'), ('undone', 'An organiser undid what you or your opponent did'), ('ruling', 'A result is disputed in an event you run')], max_length=12)),
+                ('kind', models.CharField(choices=[('pairing', 'Your pairing is out'), ('changed', 'Your pairing was changed'), ('reported', 'Your opponent reported a result'), ('disputed', 'Your result is disputed'), ('settled', 'Your result stands: confirmed, ruled or entered'), ('corrected', 'A result of yours was corrected'), ('undone', 'An organiser undid what you or your opponent did'), ('ruling', 'Your decision is needed in an event you run: a disputed result, a claimed entry')], max_length=12)),
                 ('title', models.CharField(max_length=160)),
                 ('body', models.CharField(blank=True, max_length=300)),
                 ('address', models.CharField(max_length=200)),

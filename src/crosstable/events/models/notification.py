@@ -17,7 +17,7 @@ class NewsKind(models.TextChoices):
     SETTLED = "settled", "Your result stands: confirmed, ruled or entered"
     CORRECTED = "corrected", "A result of yours was corrected"
     UNDONE = "undone", "An organiser undid what you or your opponent did"
-    RULING = "ruling", "A result is disputed in an event you run"
+    RULING = "ruling", "Your decision is needed in an event you run: a disputed result, a claimed entry"
 
 
 class Channel(models.TextChoices):
