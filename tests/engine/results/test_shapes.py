@@ -109,16 +109,6 @@ def test_a_result_of_points_is_what_the_engine_always_had() -> None:
     assert Decided().read("1-0F").to_result() == Result(Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
 
 
-def test_a_result_without_tallies_is_written_as_before_there_were_any() -> None:
-    assert repr(Result(WIN, LOSS, 72, 45)) == (
-        "Result(first=<Outcome.WIN: 'win'>, second=<Outcome.LOSS: 'loss'>, first_vp=72, second_vp=45, rated=True)"
-    )
-    assert repr(Result(DRAW, DRAW, tallies=(Tally(PARTS, 1, 1, 1),))) == (
-        "Result(first=<Outcome.DRAW: 'draw'>, second=<Outcome.DRAW: 'draw'>, first_vp=None, second_vp=None, "
-        "rated=True, tallies=(Tally(name='parts', first=1, second=1, drawn=1),))"
-    )
-
-
 @pytest.mark.parametrize(
     "typed",
     [
