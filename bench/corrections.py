@@ -58,11 +58,11 @@ def _timed(tournament: Any, game: str) -> dict[str, Any]:
     from crosstable.events.actions.results import corrections
     from crosstable.events.models import Match, Policy
     from crosstable.events.queries.past.corrections import preview
-    from crosstable.events.records.results.said import said_about
+    from crosstable.events.records.results.said import parse_score
 
     row = Match.objects.filter(round__tournament=tournament, round__number=1, table=1).get()
     match = corrections.closed_match(tournament, row)
-    ending = said_about(match, (1, 99) if game == "wargame" else _other(match.result))
+    ending = parse_score(match, (1, 99) if game == "wargame" else _other(match.result))
     by, reason = tournament.owner, "A slip of the pen"
     seen, looked = _seconds(lambda: preview(match, ending, Policy.EVERYWHERE))
     _, made = _seconds(

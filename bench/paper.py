@@ -68,7 +68,7 @@ def _played() -> Any:
     from crosstable.events.actions.rounds import rounds
     from crosstable.events.models import Match
     from crosstable.events.records.entries import EntryDetails
-    from crosstable.events.records.results.said import said_about
+    from crosstable.events.records.results.said import parse_score
 
     by = User.objects.create_user("bench", "bench@example.org", "bench")
     details = Details(name="Bench", date=date(2026, 11, 21), total_rounds=ROUNDS)
@@ -83,7 +83,7 @@ def _played() -> Any:
         rounds.publish_round(tournament=event, by=by)
         rounds.start_round(tournament=event, by=by)
         for match in Match.objects.filter(round__tournament=event, state="open"):
-            results.enter_result(match=match, said=said_about(match, "1-0"), by=by)
+            results.enter_result(match=match, said=parse_score(match, "1-0"), by=by)
         rounds.close_round(tournament=event, by=by)
     event.refresh_from_db()
     return event

@@ -108,13 +108,13 @@ def _report_all(round_: Any, chance: Random) -> int:
     """Both sides of every table say the same."""
     from crosstable.events.actions.results import results
     from crosstable.events.models import Match
-    from crosstable.events.records.results.said import said_about
+    from crosstable.events.records.results.said import parse_score
 
     matches = Match.objects.filter(round=round_, state="open").select_related(
         "round__tournament", "round__stage", "first__player__user", "second__player__user"
     )
     for match in matches:
-        said = said_about(match, (chance.randint(0, 100), chance.randint(0, 100)))
+        said = parse_score(match, (chance.randint(0, 100), chance.randint(0, 100)))
         for side in (match.first, match.second):
             assert side is not None
             results.report(match=match, said=said, by=side.player.user)

@@ -18,7 +18,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Entry, Match, Round, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from ready_made import ready_made
 
 ORDER = list(Status)
@@ -157,7 +157,7 @@ def settle(tournament: Tournament, *scores: str) -> None:
         match = match_of(tournament, name)
         first = match.first.display_name == name
         vp = (mine, theirs) if first else (theirs, mine)
-        results.enter_result(match=match, said=said_about(match, (vp[0], vp[1])), by=tournament.owner)
+        results.enter_result(match=match, said=parse_score(match, (vp[0], vp[1])), by=tournament.owner)
 
 
 @ready_made
@@ -165,7 +165,7 @@ def play_round(tournament: Tournament, *scores: str) -> Round:
     """Settle these; every other table 50–40 for its first player; close the round."""
     settle(tournament, *scores)
     for match in Match.objects.filter(round__tournament=tournament, state="open"):
-        results.enter_result(match=match, said=said_about(match, (50, 40)), by=tournament.owner)
+        results.enter_result(match=match, said=parse_score(match, (50, 40)), by=tournament.owner)
     return rounds.close_round(tournament=tournament, by=tournament.owner)
 
 

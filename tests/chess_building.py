@@ -14,7 +14,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from ready_made import ready_made
 
 SIX = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800, "ed": 1700, "flo": 1600}
@@ -57,7 +57,7 @@ def play_chess(tournament: Tournament, *codes: str) -> None:
     boards = Match.objects.filter(round__tournament=tournament, state="open").order_by("table")
     for n, match in enumerate(boards.select_related("round__tournament", "first__player", "second__player")):
         code = codes[n] if n < len(codes) else "1/2-1/2"
-        results.enter_result(match=match, said=said_about(match, code), by=tournament.owner)
+        results.enter_result(match=match, said=parse_score(match, code), by=tournament.owner)
     rounds.close_round(tournament=tournament, by=tournament.owner)
 
 

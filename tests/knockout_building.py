@@ -9,7 +9,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import knockout, stages
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.standings.standings import ranking
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from crosstable.events.records.settings.stage_formats import StagePlan
 from ready_made import ready_made
 
@@ -68,12 +68,12 @@ def beats(stage: Stage, *texts: str) -> None:
         first = match.first.display_name == winner
         if stage.tournament.game == "chess":
             results.enter_result(
-                match=match, said=said_about(match, "1-0" if first else "0-1"), by=stage.tournament.owner
+                match=match, said=parse_score(match, "1-0" if first else "0-1"), by=stage.tournament.owner
             )
         else:
             vp = (60, 40) if first else (40, 60)
             results.enter_result(
-                match=match, said=said_about(match, (vp[0], vp[1])), by=stage.tournament.owner
+                match=match, said=parse_score(match, (vp[0], vp[1])), by=stage.tournament.owner
             )
 
 

@@ -10,7 +10,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import pool_play, pools, schedules, stages
 from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from crosstable.events.records.settings.stage_formats import StagePlan
 from ready_made import ready_made
 
@@ -88,7 +88,7 @@ def won(stage: Stage, *games: str) -> None:
         one, two = game.replace("=", "-").split("-")
         match = match_between(stage, one, two)
         code = "1/2-1/2" if drawn_game else "1-0" if match.first.display_name == one else "0-1"
-        results.enter_result(match=match, said=said_about(match, code), by=stage.tournament.owner)
+        results.enter_result(match=match, said=parse_score(match, code), by=stage.tournament.owner)
 
 
 @ready_made
@@ -97,7 +97,7 @@ def decide_the_rest(stage: Stage) -> None:
         "round__tournament", "first__player", "second__player"
     )
     for match in rows.order_by("pk"):
-        results.enter_result(match=match, said=said_about(match, "1-0"), by=stage.tournament.owner)
+        results.enter_result(match=match, said=parse_score(match, "1-0"), by=stage.tournament.owner)
 
 
 def revision(tournament: Tournament) -> int:

@@ -139,22 +139,22 @@ class Open:
     def _enter(self, number: int, which: str) -> None:
         from crosstable.events.actions.results import results
         from crosstable.events.models import Match
-        from crosstable.events.records.results.said import said_about
+        from crosstable.events.records.results.said import parse_score
 
         rows = Match.objects.filter(round__tournament=self.tournament, round__number=number, result="")
         for match in rows.filter(second__isnull=False).select_related("round__tournament", "first", "second"):
             if which != "all but board 1" or match.table != 1:
                 usual = played(str(match.first), str(match.second), number)
                 code = self.special.get((number, match.table), usual)
-                results.enter_result(match=match, said=said_about(match, code), by=self.by)
+                results.enter_result(match=match, said=parse_score(match, code), by=self.by)
 
     def _correct(self) -> None:
         from crosstable.events.actions.results import corrections
         from crosstable.events.models import Match
-        from crosstable.events.records.results.said import said_about
+        from crosstable.events.records.results.said import parse_score
 
         match = Match.objects.get(round__tournament=self.tournament, round__number=2, table=1)
-        said = said_about(match, "0-1" if match.result == "1-0" else "1-0")
+        said = parse_score(match, "0-1" if match.result == "1-0" else "1-0")
         corrections.correct_result(
             match=match, said=said, policy="everywhere", reason="The slip was read wrongly", by=self.by
         )

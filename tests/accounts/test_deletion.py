@@ -22,7 +22,7 @@ from crosstable.events.actions.people.entries import edit_entry
 from crosstable.events.actions.results import results
 from crosstable.events.models import JournalEntry, Match, RatingChange, Status
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "pass-word-1"
@@ -130,7 +130,7 @@ def test_what_somebody_was_called_before_is_forgotten_as_well():
 def test_a_longer_name_in_the_journal_is_left_alone():
     tournament = playing("ann annabel")
     enter_result = match_of(tournament, "ann")
-    results.enter_result(match=enter_result, said=said_about(enter_result, (50, 40)), by=tournament.owner)
+    results.enter_result(match=enter_result, said=parse_score(enter_result, (50, 40)), by=tournament.owner)
     delete_account(user=user("ann"), password=PASSWORD)
     subjects = set(JournalEntry.objects.filter(tournament=tournament).values_list("subject", flat=True))
     assert "annabel" in subjects

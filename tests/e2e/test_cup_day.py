@@ -28,7 +28,7 @@ print(cup.slug)
 UNTIL_THE_FINAL = """
 from crosstable.events.actions.results.results import enter_result
 from crosstable.events.models import Match
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 while True:
     rows = Match.objects.filter(round__tournament__slug=%r).exclude(state="agreed").exclude(
         round__name__startswith="Grand"
@@ -39,7 +39,7 @@ while True:
     for match in found:
         first = match.first.seed < match.second.seed
         sets = [[11, 4], [11, 7]] if first else [[4, 11], [7, 11]]
-        enter_result(match=match, said=said_about(match, sets), by=match.round.tournament.owner)
+        enter_result(match=match, said=parse_score(match, sets), by=match.round.tournament.owner)
 """
 
 

@@ -92,10 +92,10 @@ NEXT_ROUND = """
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Tournament
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 t = Tournament.objects.get(slug="%s")
 for match in Match.objects.filter(round__tournament=t, state="open"):
-    results.enter_result(match=match, said=said_about(match, (7, 3)), by=t.owner)
+    results.enter_result(match=match, said=parse_score(match, (7, 3)), by=t.owner)
 for act in (rounds.close_round, rounds.pair_next_round, rounds.publish_round, rounds.start_round):
     act(tournament=t, by=t.owner)
 """

@@ -29,7 +29,7 @@ PLAY_POOLS = """
 from crosstable.events.actions.results.results import enter_result
 from crosstable.events.actions.stages.pool_play import open_matches
 from crosstable.events.models import PoolSeat, Stage
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 stage = Stage.objects.get(tournament__slug="pool-night", number=1)
 seat = dict(stage.pool_seats.values_list("entry_id", "seat"))
 RING = {(2, 3), (3, 4), (4, 2)}
@@ -39,7 +39,7 @@ for match in rows:
     ring = match.pool.name == %r and set(pair) < {2, 3, 4}
     first_wins = pair in RING if ring else pair[0] < pair[1]
     score = (60, 40) if first_wins else (40, 60)
-    enter_result(match=match, said=said_about(match, score), by=match.round.tournament.owner)
+    enter_result(match=match, said=parse_score(match, score), by=match.round.tournament.owner)
 """
 
 

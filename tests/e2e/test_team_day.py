@@ -32,12 +32,12 @@ REST = """
 from crosstable.events.actions.results.team_boards import report_boards, enter_boards
 from crosstable.events.actions.stages.pool_play import open_matches
 from crosstable.events.models import Stage
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 stage = Stage.objects.get(tournament__slug="team-day")
 rows = open_matches(stage).select_related("round__tournament__owner", "first__player", "second__player")
 for match in rows:
     if {match.first.display_name, match.second.display_name} != {"Owls", "Crows"}:
-        boards = [said_about(match, code) for code in ("1-0", "1-0", "1-0", "0-1")]
+        boards = [parse_score(match, code) for code in ("1-0", "1-0", "1-0", "0-1")]
         enter_boards(match=match, boards=boards, by=match.round.tournament.owner)
 """
 

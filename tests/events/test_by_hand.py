@@ -23,7 +23,7 @@ from crosstable.events.play_errors import (
     TableBlocked,
     TableHasBegun,
 )
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from events.live_building import published, seen, told
 from knockout_building import beats, started, with_knockout
 
@@ -151,7 +151,7 @@ def test_a_round_being_played_is_changed_only_when_said_and_never_a_table_that_h
     with pytest.raises(RoundBeingPlayed):
         meet(tournament, "a", "b")
     results.report(
-        match=match_of(tournament, "c"), said=said_about(match_of(tournament, "c"), (50, 40)), by=user("c")
+        match=match_of(tournament, "c"), said=parse_score(match_of(tournament, "c"), (50, 40)), by=user("c")
     )
     with pytest.raises(TableHasBegun):
         meet(tournament, "a", "c", although_played=True)

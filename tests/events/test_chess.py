@@ -28,7 +28,7 @@ from crosstable.events.models import ByeRequest, Match, PlayerRating, RatingChan
 from crosstable.events.play_errors import ResultsOpen
 from crosstable.events.queries.standings.standings import current_rows
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from crosstable.events.records.verbs.sentences import describe
 from knockout_building import chess_knockout
 from pool_building import pool_event
@@ -45,7 +45,7 @@ def play(tournament: Tournament, *scores: str) -> None:
         white = pair.split("-")[0]
         match = match_of(tournament, white)
         assert f"{match.first}-{match.second}" == pair
-        results.enter_result(match=match, said=said_about(match, result), by=tournament.owner)
+        results.enter_result(match=match, said=parse_score(match, result), by=tournament.owner)
     rounds.close_round(tournament=tournament, by=tournament.owner)
 
 
@@ -152,7 +152,7 @@ def test_players_report_only_where_the_arbiter_allows_it():
     Player.objects.filter(name="ann").update(user=ann)
     with pytest.raises(NotAllowed):
         results.report(
-            match=match_of(tournament, "ann"), said=said_about(match_of(tournament, "ann"), "1-0"), by=ann
+            match=match_of(tournament, "ann"), said=parse_score(match_of(tournament, "ann"), "1-0"), by=ann
         )
 
 
@@ -163,7 +163,7 @@ def test_a_result_that_does_not_exist_is_refused(result):
     with pytest.raises(BadValue):
         results.enter_result(
             match=match_of(tournament, "ann"),
-            said=said_about(match_of(tournament, "ann"), result),
+            said=parse_score(match_of(tournament, "ann"), result),
             by=tournament.owner,
         )
 
@@ -174,7 +174,7 @@ def test_every_system_plays_five_rounds_of_seven_without_a_rematch(system):
     for _ in range(5):
         start(tournament)
         for match in Match.objects.filter(round__tournament=tournament, state="open"):
-            results.enter_result(match=match, said=said_about(match, "1-0"), by=tournament.owner)
+            results.enter_result(match=match, said=parse_score(match, "1-0"), by=tournament.owner)
         rounds.close_round(tournament=tournament, by=tournament.owner)
     pairs = [frozenset(p) for p in Match.objects.exclude(second=None).values_list("first_id", "second_id")]
     sitting = Match.objects.filter(second=None).values_list("first_id", flat=True)
@@ -214,7 +214,7 @@ def test_a_result_taken_back_leaves_the_game_pending_and_a_line_in_the_journal()
     start(tournament)
     match = results.enter_result(
         match=match_of(tournament, "ann"),
-        said=said_about(match_of(tournament, "ann"), "1-0"),
+        said=parse_score(match_of(tournament, "ann"), "1-0"),
         by=tournament.owner,
     )
     cleared = results.clear_result(match=match, by=tournament.owner, seen_version=match.version)

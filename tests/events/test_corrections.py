@@ -24,7 +24,7 @@ from crosstable.events.play_errors import (
 from crosstable.events.queries.past.corrections import preview
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.results.corrected import published_endings
-from crosstable.events.records.results.said import said_about, understand
+from crosstable.events.records.results.said import parse_score, understand
 from crosstable.events.records.rules import rules_of
 from digests import digest, ratings
 
@@ -44,7 +44,7 @@ def two_rounds(**changes: object) -> Tournament:
 def correct(tournament: Tournament, match: Match | None = None, **changes: object):
     match = match or match_of(tournament, "ann", 1)
     score = changes.pop("score", None if match.is_bye else (30, 70))
-    said = said_about(match, score) if score is not None else None
+    said = parse_score(match, score) if score is not None else None
     values = {"policy": "everywhere", "reason": "A slip", "by": tournament.owner, **changes}
     return corrections.correct_result(match=match, said=said, **values)
 
@@ -216,7 +216,7 @@ def test_a_closed_round_is_reopened_until_the_next_is_published():
     reopening.reopen_round(tournament=tournament, number=2, by=tournament.owner)
     assert {games for _, _, games in ratings("wargame")} == {1}
     match = match_of(tournament, "ann", 2)
-    results.enter_result(match=match, said=said_about(match, (1, 99)), overwrite=True, by=tournament.owner)
+    results.enter_result(match=match, said=parse_score(match, (1, 99)), overwrite=True, by=tournament.owner)
     rounds.close_round(tournament=tournament, by=tournament.owner)
     assert {games for _, _, games in ratings("wargame")} == {2}
 
@@ -250,7 +250,7 @@ def test_a_start_is_taken_back_until_somebody_has_reported():
     rounds.start_round(tournament=tournament, by=tournament.owner)
     results.report(
         match=match_of(tournament, "ann"),
-        said=said_about(match_of(tournament, "ann"), (1, 2)),
+        said=parse_score(match_of(tournament, "ann"), (1, 2)),
         by=user("ann"),
     )
     with pytest.raises(AlreadyReported, match="1 table has reported already"):

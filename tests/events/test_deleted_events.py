@@ -40,7 +40,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.past.deleted import restorable
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from crosstable.upkeep.tidying import tidy
 from event_files import picture, same
 from knockout_building import started, with_knockout
@@ -242,7 +242,7 @@ def test_rated_games_are_taken_out_of_later_ratings_and_come_back():
     match = match_of(test, "bo", 1)
     corrections.correct_result(
         match=match,
-        said=said_about(match, (10, 90)),
+        said=parse_score(match, (10, 90)),
         policy=Policy.EVERYWHERE,
         reason="Swapped",
         by=user("olga"),

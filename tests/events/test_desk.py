@@ -15,7 +15,7 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.queries.standings.standings import ranking
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from events.test_teams import doubles
 from events.test_teams import playing as playing_teams
 from knockout_building import started, with_knockout
@@ -74,7 +74,7 @@ def test_the_same_entry_sent_again_after_a_change_does_not_bring_its_score_back(
     match = at_table(playing(), 1)
     typed(match, "72 45")
     results.enter_result(
-        match=match, said=said_about(match, (60, 50)), overwrite=True, by=match.round.tournament.owner
+        match=match, said=parse_score(match, (60, 50)), overwrite=True, by=match.round.tournament.owner
     )
     assert typed(match, "72 45").state == "saved"
     assert stands(match) == ("agreed", "60–50", 3)
@@ -106,11 +106,11 @@ def test_a_conflict_says_whose_result_stands_there():
     tournament = playing()
     players, other = at_table(tournament, 1), at_table(tournament, 2)
     for side in (players.first, players.second):
-        results.report(match=players, said=said_about(players, (61, 61)), by=side.player.user)
+        results.report(match=players, said=parse_score(players, (61, 61)), by=side.player.user)
     assert typed(players, "70 40").message.startswith("You typed 70–40. The players agreed on 61–61 at ")
     deputy = user("dora")
     appoint_director(tournament=tournament, user=deputy, by=tournament.owner)
-    results.enter_result(match=other, said=said_about(other, (1, 2)), by=deputy)
+    results.enter_result(match=other, said=parse_score(other, (1, 2)), by=deputy)
     assert typed(other, "70 40", key="k2").message.startswith("You typed 70–40. dora entered 1–2 at ")
 
 
@@ -126,7 +126,7 @@ def test_an_entry_that_waited_until_the_next_round_is_refused():
     tournament = playing()
     waiting = entry_for(at_table(tournament, 1), "72 45")
     for match in Match.objects.filter(round__tournament=tournament):
-        results.enter_result(match=match, said=said_about(match, (50, 10)), by=tournament.owner)
+        results.enter_result(match=match, said=parse_score(match, (50, 10)), by=tournament.owner)
     rounds.close_round(tournament=tournament, by=tournament.owner)
     for act in (rounds.pair_next_round, rounds.publish_round, rounds.start_round):
         act(tournament=tournament, by=tournament.owner)
@@ -311,10 +311,10 @@ def test_a_first_board_that_was_not_played_is_one_board_and_not_the_match():
 def test_the_desk_lists_the_newest_round_and_keeps_earlier_ones_for_their_cards():
     tournament = playing("ann bo cy di ed flo")
     results.enter_result(
-        match=at_table(tournament, 1), said=said_about(at_table(tournament, 1), (1, 0)), by=tournament.owner
+        match=at_table(tournament, 1), said=parse_score(at_table(tournament, 1), (1, 0)), by=tournament.owner
     )
     results.enter_result(
-        match=at_table(tournament, 2), said=said_about(at_table(tournament, 2), (1, 0)), by=tournament.owner
+        match=at_table(tournament, 2), said=parse_score(at_table(tournament, 2), (1, 0)), by=tournament.owner
     )
     rounds.pair_next_round(tournament=tournament, by=tournament.owner, with_open=True)
     rounds.publish_round(tournament=tournament, by=tournament.owner, with_open=True)

@@ -32,7 +32,7 @@ from crosstable.events.queries.rounds.live_rounds import live_round_of, situatio
 from crosstable.events.queries.rounds.repairs import Offer, offers
 from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from knockout_building import started, with_knockout
 from pool_building import drawn, fresh, match_between, playing_pools
 from web.visiting import text
@@ -60,7 +60,7 @@ def test_a_match_waits_is_called_is_in_play_and_is_done():
     assert boards_of(event) == ["1 in play ann-flo", "2 free bo-ed"]
     results.enter_result(
         match=Match.objects.get(pk=called.pk),
-        said=said_about(Match.objects.get(pk=called.pk), "1-0"),
+        said=parse_score(Match.objects.get(pk=called.pk), "1-0"),
         by=olga,
     )
     assert boards_of(event) == ["1 free di-cy", "2 free bo-ed"]
@@ -109,7 +109,7 @@ def test_a_swiss_with_fewer_boards_than_matches_calls_the_others_when_a_board_is
         dispatch.call_next(tournament=event, by=event.owner)
     results.enter_result(
         match=Match.objects.get(pk=first.pk),
-        said=said_about(Match.objects.get(pk=first.pk), (60, 40)),
+        said=parse_score(Match.objects.get(pk=first.pk), (60, 40)),
         by=event.owner,
     )
     second = dispatch.call_next(tournament=event, by=event.owner)

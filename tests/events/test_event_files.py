@@ -21,7 +21,7 @@ from crosstable.events.errors import EventIsHere
 from crosstable.events.models import PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.play_errors import DraftStale
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from event_files import exported, picture, same, somewhere_else
 
 pytestmark = pytest.mark.django_db
@@ -33,12 +33,12 @@ def eventful() -> Tournament:
     play_round(tournament, "ann 72-45")
     start_next(tournament)
     match = tournament.rounds.get(number=2).matches.filter(second__isnull=False).first()
-    results.report(match=match, said=said_about(match, (50, 40)), by=match.first.player.user)
+    results.report(match=match, said=parse_score(match, (50, 40)), by=match.first.player.user)
     match.refresh_from_db()
     results.dispute(match=match, reason="It was 45", by=match.second.player.user)
     directors.appoint_by_name(tournament=tournament, name=confirmed("helper").username, by=user("olga"))
     match.refresh_from_db()
-    results.enter_result(match=match, said=said_about(match, (50, 45)), by=user("helper"))
+    results.enter_result(match=match, said=parse_score(match, (50, 45)), by=user("helper"))
     play_round(tournament)
     entries.add_entry(
         tournament=tournament, details=EntryDetails("Fay", faction="Tau"), by=user("olga"), checked_in=True

@@ -10,7 +10,7 @@ from crosstable.events.actions.frame.undo import undo
 from crosstable.events.actions.results.corrections import correct_result
 from crosstable.events.errors import EventFileDamaged
 from crosstable.events.models import Correction, PlayerRating, Tournament
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from event_files import changed, exported, picture, same, somewhere_else
 
 pytestmark = pytest.mark.django_db
@@ -26,10 +26,10 @@ def corrected() -> Tournament:
     by = tournament.owner
     first, second = match_of(tournament, "ann", 1), match_of(tournament, "bo", 2)
     correct_result(
-        match=first, policy="everywhere", reason="scores swapped", by=by, said=said_about(first, (45, 72))
+        match=first, policy="everywhere", reason="scores swapped", by=by, said=parse_score(first, (45, 72))
     )
     correct_result(
-        match=second, policy="rating-only", reason="clock", by=by, said=said_about(second, (1, 72))
+        match=second, policy="rating-only", reason="clock", by=by, said=parse_score(second, (1, 72))
     )
     tournament.refresh_from_db()
     return tournament

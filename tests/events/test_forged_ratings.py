@@ -9,7 +9,7 @@ from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.models import Match, PlayerRating, RatingChange, Tournament
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from event_files import changed
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_nor_does_anything_that_is_done_with_it_afterwards(tournament):
     olga = tournament.owner
     matches = Match.objects.filter(round__tournament=here).order_by("round__number", "table")
     for match, policy in zip(matches, ("from-now", "rating-only", "everywhere"), strict=False):
-        said = said_about(match, (1, 99))
+        said = parse_score(match, (1, 99))
         corrections.correct_result(match=match, policy=policy, said=said, reason="forged", by=olga)
     reopening.reopen_round(tournament=here, number=2, by=olga, reason="forged")
     rounds.close_round(tournament=here, by=olga)

@@ -23,7 +23,7 @@ from crosstable.events.play_errors import (
     StagesOpen,
     TooFewToDraw,
 )
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from knockout_building import (
     beats,
     bracket,
@@ -108,7 +108,7 @@ def test_a_table_is_free_again_when_its_match_is_over_but_stands_once_in_a_round
 def test_the_players_themselves_report_and_confirm():
     stage = started(with_knockout("ann bo cy di"))
     match = match_of(stage.tournament, "ann")
-    results.report(match=match, said=said_about(match, (70, 30)), by=user("ann"))
+    results.report(match=match, said=parse_score(match, (70, 30)), by=user("ann"))
     results.confirm(match=match, by=user("di"))
     beats(stage, "cy bo")
     assert bracket(stage) == ["1 T1 ann v di 70–30", "2 T2 bo v cy 40–60", "3 T1 ann v cy"]
@@ -127,9 +127,9 @@ def test_a_drawn_match_is_refused_with_what_to_do():
     match = match_of(stage.tournament, "ann")
     before = everything(stage.tournament)
     with pytest.raises(NeedsWinner) as refused:
-        results.enter_result(match=match, said=said_about(match, (50, 50)), by=user("olga"))
+        results.enter_result(match=match, said=parse_score(match, (50, 50)), by=user("olga"))
     with pytest.raises(NeedsWinner):
-        results.report(match=match, said=said_about(match, (50, 50)), by=user("ann"))
+        results.report(match=match, said=parse_score(match, (50, 50)), by=user("ann"))
     assert str(refused.value) == (
         "Semi-final 1 is a knockout match and needs a winner; 50–50 has none. Play a deciding game and enter who won "
         "it, or give the match to one side as a walkover."
@@ -142,7 +142,7 @@ def test_both_forfeiting_sends_nobody_on():
     with pytest.raises(NeedsWinner):
         results.enter_result(
             match=meeting(stage, "ann", "bo"),
-            said=said_about(meeting(stage, "ann", "bo"), "0-0F"),
+            said=parse_score(meeting(stage, "ann", "bo"), "0-0F"),
             by=user("vera"),
         )
 

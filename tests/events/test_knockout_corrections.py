@@ -18,7 +18,7 @@ from crosstable.events.play_errors import (
     StillInBracket,
     TouchesLaterMatches,
 )
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from knockout_building import (
     beats,
     bracket,
@@ -39,7 +39,7 @@ def correct(stage, winner: str, loser: str, accept: tuple[int, ...] = ()) -> Mat
     match = meeting(stage, winner, loser)
     vp = (60, 40) if match.first.display_name == winner else (40, 60)
     return results.enter_result(
-        match=match, said=said_about(match, (vp[0], vp[1])), overwrite=True, accept=accept, by=user("olga")
+        match=match, said=parse_score(match, (vp[0], vp[1])), overwrite=True, accept=accept, by=user("olga")
     )
 
 
@@ -91,7 +91,7 @@ def test_another_score_for_the_same_winner_touches_nothing():
     stage = started(with_knockout("ann bo cy di"))
     beats(stage, "ann di", "bo cy", "ann bo")
     match = meeting(stage, "ann", "di")
-    results.enter_result(match=match, said=said_about(match, (99, 1)), overwrite=True, by=user("olga"))
+    results.enter_result(match=match, said=parse_score(match, (99, 1)), overwrite=True, by=user("olga"))
     assert [line.split(maxsplit=2)[2] for line in bracket(stage)] == [
         "ann v di 99–1",
         "bo v cy 60–40",
@@ -113,10 +113,10 @@ def test_a_series_is_decided_by_the_majority_of_games():
     stage = started(chess_knockout(FOUR, best_of=3))
     match = meeting(stage, "ann", "di")
     for code in ("1-0", "1/2-1/2"):
-        results.enter_result(match=match, said=said_about(match, code), by=user("vera"))
+        results.enter_result(match=match, said=parse_score(match, code), by=user("vera"))
     match.refresh_from_db()
     assert (match.state, match.result) == (MatchState.OPEN, "")
-    results.enter_result(match=match, said=said_about(match, "1-0"), by=user("vera"))
+    results.enter_result(match=match, said=parse_score(match, "1-0"), by=user("vera"))
     match.refresh_from_db()
     assert (match.state, match.result) == (MatchState.AGREED, "1-0")
     assert list(MatchPart.objects.filter(match=match).values_list("number", "result")) == [
@@ -130,23 +130,23 @@ def test_a_series_that_would_end_level_is_refused():
     stage = started(chess_knockout(FOUR, best_of=3))
     match = meeting(stage, "ann", "di")
     for code in ("1-0", "0-1"):
-        results.enter_result(match=match, said=said_about(match, code), by=user("vera"))
+        results.enter_result(match=match, said=parse_score(match, code), by=user("vera"))
     before = everything(stage.tournament)
     with pytest.raises(NeedsWinner):
-        results.enter_result(match=match, said=said_about(match, "1/2-1/2"), by=user("vera"))
+        results.enter_result(match=match, said=parse_score(match, "1/2-1/2"), by=user("vera"))
     assert everything(stage.tournament) == before
 
 
 def test_the_games_of_a_series_are_set_together_and_corrected_so():
     stage = started(chess_knockout(FOUR, best_of=3))
     ann, bo = meeting(stage, "ann", "di"), meeting(stage, "bo", "cy")
-    won = [said_about(ann, "1-0")] * 2
+    won = [parse_score(ann, "1-0")] * 2
     for match in (ann, bo):
         series.enter_games(match=match, games=won, by=user("vera"))
     assert [line.split(maxsplit=2)[2] for line in bracket(stage)][-1] == "ann v bo"
     with pytest.raises(SeriesIsDecided):
-        results.enter_result(match=ann, said=said_about(ann, "0-1"), overwrite=True, by=user("vera"))
-    lost = [said_about(ann, code) for code in ("0-1", "1-0", "0-1")]
+        results.enter_result(match=ann, said=parse_score(ann, "0-1"), overwrite=True, by=user("vera"))
+    lost = [parse_score(ann, code) for code in ("0-1", "1-0", "0-1")]
     with pytest.raises(TouchesLaterMatches):
         series.enter_games(match=ann, games=lost, by=user("vera"))
     series.enter_games(match=ann, games=lost, accept=(3,), by=user("vera"))
@@ -159,7 +159,7 @@ def test_more_games_than_the_series_has_are_refused():
     stage = started(chess_knockout(FOUR, best_of=3))
     match = meeting(stage, "ann", "di")
     with pytest.raises(SeriesIsDecided) as refused:
-        series.enter_games(match=match, games=[said_about(match, "1-0")] * 3, by=user("vera"))
+        series.enter_games(match=match, games=[parse_score(match, "1-0")] * 3, by=user("vera"))
     assert str(refused.value) == (
         "Semi-final 1 is decided, 3–0 in a best of 3. Enter its games again to correct it."
     )
@@ -185,10 +185,10 @@ def test_a_match_is_given_to_one_side():
 def test_a_walkover_decides_a_whole_series():
     stage = started(chess_knockout(FOUR, best_of=5))
     match = meeting(stage, "ann", "di")
-    results.enter_result(match=match, said=said_about(match, "0-1"), by=user("vera"))
+    results.enter_result(match=match, said=parse_score(match, "0-1"), by=user("vera"))
     walkovers.give_match(match=match, to=entry(stage.tournament, "ann"), by=user("vera"))
     other = meeting(stage, "bo", "cy")
-    series.enter_games(match=other, games=[said_about(other, "1-0")] * 3, by=user("vera"))
+    series.enter_games(match=other, games=[parse_score(other, "1-0")] * 3, by=user("vera"))
     assert [line.split(maxsplit=2)[2] for line in bracket(stage)] == [
         "ann v di 1–0 forfeit",
         "bo v cy 3–0",
@@ -240,10 +240,10 @@ def test_players_report_a_series_game_by_game():
     stage = started(with_knockout("ann bo", best_of=3))
     match = meeting(stage, "ann", "bo")
     for first, second in ((60, 40), (30, 70)):
-        results.report(match=match, said=said_about(match, (first, second)), by=user("ann"))
+        results.report(match=match, said=parse_score(match, (first, second)), by=user("ann"))
         settled = results.confirm(match=match, by=user("bo"))
         assert (settled.state, settled.claims.count()) == (MatchState.OPEN, 0)
-    results.report(match=match, said=said_about(match, (55, 50)), by=user("bo"))
+    results.report(match=match, said=parse_score(match, (55, 50)), by=user("bo"))
     results.confirm(match=match, by=user("ann"))
     match.refresh_from_db()
     assert (match.state, match.result, match.points[0]) == (MatchState.AGREED, "1-0", None)
@@ -263,7 +263,7 @@ def test_a_series_of_a_closed_knockout_is_not_corrected_over_the_head_of_its_gam
             match=match,
             policy="everywhere",
             reason="typed wrongly",
-            said=said_about(match, said),
+            said=parse_score(match, said),
             by=user("olga"),
         )
     assert (refused.value.field, str(refused.value)) == (

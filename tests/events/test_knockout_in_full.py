@@ -12,7 +12,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Match
 from crosstable.events.play_errors import StillInBracket, TouchesLaterMatches
 from crosstable.events.queries.stages.my_bracket import my_bracket, paths_of
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from knockout_building import beats, bracket, everything, meeting, places, started, with_knockout
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,7 @@ def test_seeded_anew_the_next_round_is_known_when_the_whole_round_is_decided():
     assert pairs(stage, 2) == ["bo v hal", "cy v di"]
     before = everything(stage.tournament)
     match = meeting(stage, "ann", "hal")
-    put_right = {"match": match, "said": said_about(match, (60, 40)), "overwrite": True}
+    put_right = {"match": match, "said": parse_score(match, (60, 40)), "overwrite": True}
     with pytest.raises(TouchesLaterMatches):
         results.enter_result(**put_right, by=user("olga"))
     assert everything(stage.tournament) == before

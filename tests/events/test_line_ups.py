@@ -24,7 +24,7 @@ from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.lineups import line_ups_of
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from events.test_teams import boards, doubles, playing
 from pool_building import match_between
 
@@ -168,7 +168,7 @@ def test_each_board_is_reported_by_who_sits_there_and_the_last_agreement_makes_t
     _, match = league()
 
     def report(name: str, board: int, code: str) -> str:
-        said = said_about(match, owls_code(match, code))
+        said = parse_score(match, owls_code(match, code))
         return team_boards.report_board(match=match, board=board, said=said, by=user(name)).state
 
     line_up(match, "Owls", "ann", "rex", by="ann")
@@ -193,7 +193,7 @@ def test_each_board_is_reported_by_who_sits_there_and_the_last_agreement_makes_t
 def test_one_confirms_what_the_others_have_told_so_far_and_goes_on_with_the_rest() -> None:
     _, match = league()
     code = owls_code(match, "1-0")
-    team_boards.report_board(match=match, board=1, said=said_about(match, code), by=user("ann"))
+    team_boards.report_board(match=match, board=1, said=parse_score(match, code), by=user("ann"))
     assert results.confirm(match=match, by=user("dan")).state == "claimed"
     team_boards.report_boards(match=match, boards=boards(match, code, "1/2-1/2"), by=user("cem"))
     assert results.confirm(match=match, by=user("ben")).state == "agreed"

@@ -37,7 +37,7 @@ from crosstable.events.notifications.inbox import mark_read, news_for, unread
 from crosstable.events.notifications.outbox import deliver_some, forget_old
 from crosstable.events.notifications.telling import catch_up, catch_up_all
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from knockout_building import beats, started, with_knockout
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def report(tournament: Tournament, name: str, first_vp: int, second_vp: int) -> 
     results.report(
         match=match_of(tournament, name),
         by=user(name),
-        said=said_about(match_of(tournament, name), (first_vp, second_vp)),
+        said=parse_score(match_of(tournament, name), (first_vp, second_vp)),
     )
 
 
@@ -132,7 +132,7 @@ def test_the_opponent_is_told_of_a_report_and_nobody_else(tournament):
 def test_a_name_written_from_the_right_does_not_turn_the_score_around(tournament):
     match = match_of(tournament, "ann")
     Entry.objects.filter(pk=match.first_id).update(display_name="דנה")
-    results.report(match=match, said=said_about(match, (72, 45)), by=user("ann"))
+    results.report(match=match, said=parse_score(match, (72, 45)), by=user("ann"))
     told(tournament)
     body = Notification.objects.get().body
     assert body.startswith("\u2068דנה\u2069 reports 72–45, \u2068דנה\u2069 won. "), body
@@ -170,7 +170,7 @@ def test_a_ruling_a_correction_and_a_result_taken_back_are_told_to_both(tourname
     for first, second in ((60, 50), (61, 50)):
         match = match_of(tournament, "ann")
         results.enter_result(
-            match=match, by=tournament.owner, said=said_about(match, (first, second)), overwrite=True
+            match=match, by=tournament.owner, said=parse_score(match, (first, second)), overwrite=True
         )
     results.clear_result(match=match_of(tournament, "ann"), by=tournament.owner)
     assert told(tournament) == [
@@ -355,6 +355,6 @@ def test_a_corrected_result_of_an_earlier_round_is_told_to_both():
         policy="everywhere",
         reason="Misread",
         by=made.owner,
-        said=said_about(match_of(made, "ann"), (40, 60)),
+        said=parse_score(match_of(made, "ann"), (40, 60)),
     )
     assert told(made) == [(name, "corrected", "An organiser corrected your result") for name in ("ann", "bo")]

@@ -21,7 +21,7 @@ from crosstable.events.play_errors import (
 from crosstable.events.queries.rounds.basis import changes_under
 from crosstable.events.queries.rounds.holes import look_at_hole
 from crosstable.events.queries.standings.standings import ranking
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 
 pytestmark = pytest.mark.django_db
 
@@ -31,8 +31,8 @@ def with_a_dispute():
     tournament = playing("a b c d")
     settle(tournament, "a 70-40")
     match = match_of(tournament, "b")
-    results.report(match=match, said=said_about(match, (60, 50)), by=user("b"))
-    results.report(match=match, said=said_about(match, (45, 55)), by=user("d"))
+    results.report(match=match, said=parse_score(match, (60, 50)), by=user("b"))
+    results.report(match=match, said=parse_score(match, (45, 55)), by=user("d"))
     return tournament
 
 
@@ -95,7 +95,7 @@ def test_a_match_decided_later_counts_and_published_pairings_stay():
     rounds.start_round(tournament=tournament, by=tournament.owner)
     before = list(Match.objects.filter(round__number=2).order_by("pk").values())
     late = match_of(tournament, "b", 1)
-    results.enter_result(match=late, said=said_about(late, (45, 55)), by=tournament.owner, overwrite=True)
+    results.enter_result(match=late, said=parse_score(late, (45, 55)), by=tournament.owner, overwrite=True)
     assert list(Match.objects.filter(round__number=2).order_by("pk").values()) == before
     wins = {row.entry.name: row.history.wins for row in ranking(tournament).rows}
     assert wins == {"a": 1, "d": 1, "b": 0, "c": 0}
@@ -113,7 +113,7 @@ def test_rounds_close_in_order_and_are_rated_in_order():
         rounds.close_round(tournament=tournament, by=tournament.owner)
     assert refusal.value.numbers == "2"
     late = match_of(tournament, "b", 1)
-    results.enter_result(match=late, said=said_about(late, (60, 50)), by=tournament.owner)
+    results.enter_result(match=late, said=parse_score(late, (60, 50)), by=tournament.owner)
     closed = [rounds.close_round(tournament=tournament, by=tournament.owner).number for _ in range(2)]
     assert closed == [1, 2]
     assert list(RatingChange.objects.order_by("pk").values_list("match__round__number", flat=True)) == [
@@ -145,7 +145,7 @@ def test_a_draft_is_not_published_after_a_result_changed_under_it():
     assert changes_under(round_) == ()
     results.enter_result(
         match=match_of(tournament, "b", 1),
-        said=said_about(match_of(tournament, "b", 1), (45, 55)),
+        said=parse_score(match_of(tournament, "b", 1), (45, 55)),
         by=tournament.owner,
         overwrite=True,
     )
@@ -164,7 +164,7 @@ def test_a_result_changed_and_changed_back_leaves_the_draft_true():
     first = match_of(tournament, "a", 1)
     for vp in ((70, 41), (70, 40)):
         results.enter_result(
-            match=first, said=said_about(first, (vp[0], vp[1])), by=tournament.owner, overwrite=True
+            match=first, said=parse_score(first, (vp[0], vp[1])), by=tournament.owner, overwrite=True
         )
     assert changes_under(round_) == ()
 
@@ -175,7 +175,7 @@ def test_a_claim_alone_changes_nothing_under_a_draft():
     round_ = pair_on(tournament)
     results.report(
         match=match_of(tournament, "b", 1),
-        said=said_about(match_of(tournament, "b", 1), (60, 50)),
+        said=parse_score(match_of(tournament, "b", 1), (60, 50)),
         by=user("b"),
     )
     assert changes_under(round_) == ()
@@ -225,7 +225,7 @@ def test_chess_pairs_on_with_the_open_game_as_a_draw():
     tournament = chess(SIX)
     start_chess(tournament)
     for match in Match.objects.filter(round__tournament=tournament, table__gt=1):
-        results.enter_result(match=match, said=said_about(match, "1-0"), by=tournament.owner)
+        results.enter_result(match=match, said=parse_score(match, "1-0"), by=tournament.owner)
     hole = look_at_hole(pair_on(tournament))
     ann, di = entry(tournament, "ann"), entry(tournament, "di")
     assert [(m.first, m.second) for m in hole.open] == [(ann, di)]
@@ -255,7 +255,7 @@ def test_the_next_round_starts_while_the_hole_is_open():
     settle(tournament, "a 60-40", "c 60-40")
     results.enter_result(
         match=match_of(tournament, "b", 1),
-        said=said_about(match_of(tournament, "b", 1), (60, 50)),
+        said=parse_score(match_of(tournament, "b", 1), (60, 50)),
         by=tournament.owner,
     )
     rounds.close_round(tournament=tournament, by=tournament.owner)

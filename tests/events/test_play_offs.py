@@ -46,7 +46,7 @@ from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.match_codes import page_of
 from crosstable.events.records.play_offs import PlayOff, play_offs_of
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from crosstable.events.records.settings.stage_formats import StagePlan
 from crosstable.events.records.verbs.sentences import describe
 from digests import digest
@@ -77,7 +77,7 @@ def beats(stage: Stage, *games: str) -> None:
         one, two = game.replace("=", "-").split("-")
         match = meeting(stage, one, two)
         code = "1/2-1/2" if "=" in game else "1-0" if str(match.first) == one else "0-1"
-        results.enter_result(match=match, said=said_about(match, code), by=user("olga"))
+        results.enter_result(match=match, said=parse_score(match, code), by=user("olga"))
 
 
 def step(stage: Stage) -> tuple[str, str]:
@@ -253,7 +253,7 @@ def test_a_tie_at_the_cut_of_a_swiss_is_played_off_at_a_table_of_its_own_and_no_
     play_off = made(swiss, "ann", "bo")
     assert [m.table for m in play_off.matches] == [1]
     match = meeting(swiss, "ann", "bo")
-    said = said_about(match, {"first": 40, "second": 60})
+    said = parse_score(match, {"first": 40, "second": 60})
     results.report(match=match, said=said, by=user(match.first.display_name))
     results.confirm(match=match, by=user(str(match.second)))
     close_play_off(stage=swiss, number=1, by=user("olga"))

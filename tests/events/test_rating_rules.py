@@ -19,7 +19,7 @@ from crosstable.events.actions.rounds.rounds import close_round
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.models import Match, PlayerRating, RatingChange, RatingRules
 from crosstable.events.records.rating_rules import pool_of_club
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def test_the_list_of_the_club_follows_and_the_pool_of_the_game_is_another():
     members = list(club.memberships.select_related("player", "club"))
     tournament = create_for_members(details=wanted, club=club, memberships=members, by=user("clara"))
     start_tournament(tournament=tournament, by=user("clara"))
-    enter_result(match=Match.objects.get(), said=said_about(Match.objects.get(), "1-0"), by=user("clara"))
+    enter_result(match=Match.objects.get(), said=parse_score(Match.objects.get(), "1-0"), by=user("clara"))
     close_round(tournament=tournament, by=user("clara"))
     white = Match.objects.get().first.player
     assert Membership.objects.get(player=white).rating == 1516

@@ -13,7 +13,7 @@ from crosstable.events.actions.rounds import drafts, rounds
 from crosstable.events.actions.stages.stages import set_stages
 from crosstable.events.models import Match, Round, Status, Tournament
 from crosstable.events.queries.rounds import reasons
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from events.test_teams import doubles
 from web.visiting import logged_in, text
 
@@ -214,6 +214,6 @@ def test_a_late_decision_does_not_hide_the_reason_of_a_pairing_made_before():
     rounds.pair_next_round(tournament=tournament, by=tournament.owner, with_open=True)
     rounds.publish_round(tournament=tournament, by=tournament.owner, with_open=True)
     late = match_of(tournament, "b", 1)
-    results.enter_result(match=late, said=said_about(late, (10, 90)), by=user("olga"))
+    results.enter_result(match=late, said=parse_score(late, (10, 90)), by=user("olga"))
     page = logged_in("olga").get(f"/t/{tournament.slug}/control/rounds/2/why")
     assert "Results or entries have changed since this round was paired." in text(page)

@@ -15,7 +15,7 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.files.printing import SHEETS
 from crosstable.events.files.trf_export import Moment, trf_of
 from crosstable.events.models import Match, Tournament
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def published() -> tuple[Tournament, Match]:
 def test_the_report_file_says_how_the_round_was_paired_and_check_repeats_it(tmp_path):
     tournament, again = published()
     for match in Match.objects.filter(round__tournament=tournament, round__number=4):
-        results.enter_result(match=match, said=said_about(match, "1/2-1/2"), by=user("vera"))
+        results.enter_result(match=match, said=parse_score(match, "1/2-1/2"), by=user("vera"))
     rounds.close_round(tournament=tournament, by=user("vera"))
     file = trf_of(tournament, Moment.CLOSED)
     note = (

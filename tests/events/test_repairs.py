@@ -13,7 +13,7 @@ from crosstable.events.errors import EntryIsDropped, NotAllowed
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import JournalEntry, Match
 from crosstable.events.play_errors import NoLiveRound, RepairOutdated
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from events.live_building import published, seen, told, ways_out
 
 pytestmark = pytest.mark.django_db
@@ -134,7 +134,7 @@ def test_a_table_with_a_report_is_no_hole_even_if_somebody_has_left_it():
     tournament = published("a b c d")
     rounds.start_round(tournament=tournament, by=tournament.owner)
     results.report(
-        match=match_of(tournament, "a"), said=said_about(match_of(tournament, "a"), (60, 40)), by=user("a")
+        match=match_of(tournament, "a"), said=parse_score(match_of(tournament, "a"), (60, 40)), by=user("a")
     )
     gone(tournament, "a")
     assert ways_out(tournament) == []
@@ -238,7 +238,7 @@ def test_a_conceded_result_that_was_changed_since_is_not_taken_back():
     leaving.concede_and_drop(entry=entry(tournament, "c"), by=user("c"))
     results.enter_result(
         match=match_of(tournament, "a"),
-        said=said_about(match_of(tournament, "a"), (80, 20)),
+        said=parse_score(match_of(tournament, "a"), (80, 20)),
         overwrite=True,
         by=tournament.owner,
     )

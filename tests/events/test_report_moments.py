@@ -24,7 +24,7 @@ from crosstable.events.actions.stages import withdrawals
 from crosstable.events.errors import ReportNotFinal
 from crosstable.events.files.trf_export import Moment, trf_of
 from crosstable.events.models import Match, RoundStatus
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from pool_building import playing_pools, won
 from web.visiting import logged_in, text
 
@@ -48,7 +48,7 @@ def comments(file: str) -> list[str]:
 
 
 def enter(match: Match, code: str) -> None:
-    results.enter_result(match=match, said=said_about(match, code), by=match.round.tournament.owner)
+    results.enter_result(match=match, said=parse_score(match, code), by=match.round.tournament.owner)
 
 
 def checked(tmp_path, file: str) -> tuple[int, list[str]]:
@@ -223,7 +223,7 @@ def test_a_correction_is_one_line_and_check_pairs_with_what_was_known(tmp_path):
     match = match_of(tournament, "ann", 1)
     corrections.correct_result(
         match=match,
-        said=said_about(match, "0-1"),
+        said=parse_score(match, "0-1"),
         policy="everywhere",
         reason="Wrong slip",
         by=tournament.owner,

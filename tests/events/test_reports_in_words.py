@@ -15,7 +15,7 @@ from crosstable.events.models import Claim, Match, Notification, Tournament
 from crosstable.events.notifications.telling import catch_up
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.match_codes import code_of, page_of
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from crosstable.events.records.verbs.sentences import describe
 from events.test_results_of_every_shape import CASES, Case, event
 from events.test_teams import boards, doubles, match_between
@@ -31,7 +31,7 @@ def tournament() -> Tournament:
     made = playing("ann bo")
     match = match_of(made, "ann")
     assert str(match.first) == "ann"
-    results.report(match=match, said=said_about(match, (75, 45)), by=user("bo"))
+    results.report(match=match, said=parse_score(match, (75, 45)), by=user("bo"))
     return made
 
 
@@ -62,7 +62,7 @@ def test_the_opponent_is_notified_and_sees_the_reporters_side_on_the_phone(tourn
 
 def test_both_reports_of_a_dispute_name_their_winner(tournament):
     match = match_of(tournament, "ann")
-    results.report(match=match, said=said_about(match, (40, 75)), by=user("ann"))
+    results.report(match=match, said=parse_score(match, (40, 75)), by=user("ann"))
     control = text(logged_in("olga").get(f"/t/{tournament.slug}/control"))
     assert "bo reports 45–75, ann won, ann reports 40–75, bo won" in control
     page = text(logged_in("ann").get(f"/t/{tournament.slug}/me"))
@@ -90,7 +90,7 @@ def test_every_shape_is_reported_from_the_second_side(case: Case):
     """The first side won; a result without numbers is written first side first, as everywhere."""
     made = event(case)
     match = match_of(made, "ann")
-    said = said_about(match, case.score)
+    said = parse_score(match, case.score)
     results.report(match=match, said=said, by=match.second.player.user)
     claim = Claim.objects.select_related("match__first", "match__second").get(match=match)
     own = said.turned.words if said.tallies else said.words

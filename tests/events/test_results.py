@@ -15,7 +15,7 @@ from crosstable.events.play_errors import (
     OwnScore,
     WouldOverwrite,
 )
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def state(tournament, name="ann"):
 def report(tournament, name, first_vp, second_vp):
     return results.report(
         match=match_of(tournament, "ann"),
-        said=said_about(match_of(tournament, "ann"), (first_vp, second_vp)),
+        said=parse_score(match_of(tournament, "ann"), (first_vp, second_vp)),
         by=user(name),
     )
 
@@ -72,7 +72,7 @@ def test_a_ruling_ends_a_dispute_and_the_journal_keeps_both_claims(tournament):
     results.dispute(match=match_of(tournament, "ann"), by=user("bo"), reason="Round 5 was not played")
     results.enter_result(
         match=match_of(tournament, "ann"),
-        said=said_about(match_of(tournament, "ann"), (60, 45)),
+        said=parse_score(match_of(tournament, "ann"), (60, 45)),
         by=tournament.owner,
         reason="cards counted",
     )
@@ -139,7 +139,7 @@ def test_nothing_is_reported_before_the_round_starts():
     with pytest.raises(MatchNotStarted):
         results.enter_result(
             match=match_of(tournament, "ann"),
-            said=said_about(match_of(tournament, "ann"), (1, 2)),
+            said=parse_score(match_of(tournament, "ann"), (1, 2)),
             by=tournament.owner,
         )
 
@@ -171,7 +171,7 @@ def test_who_won_is_told_as_everybody_writes_it():
     start_chess(tournament)
     match = Match.objects.filter(round__tournament=tournament).order_by("table")[0]
     sides = [with_account(tournament, str(entry)).user for entry in (match.first, match.second)]
-    results.report(match=match, said=said_about(match, "1-0"), by=sides[0])
+    results.report(match=match, said=parse_score(match, "1-0"), by=sides[0])
     with pytest.raises(Stale, match=rf"it is now 1–0, {match.first} won\."):
         results.confirm(match=match, by=sides[1], seen_version=0)
 
@@ -181,12 +181,12 @@ def test_a_result_is_not_typed_over_another_without_saying_so(tournament):
     with pytest.raises(WouldOverwrite):
         results.enter_result(
             match=match_of(tournament, "ann"),
-            said=said_about(match_of(tournament, "ann"), (45, 72)),
+            said=parse_score(match_of(tournament, "ann"), (45, 72)),
             by=tournament.owner,
         )
     results.enter_result(
         match=match_of(tournament, "ann"),
-        said=said_about(match_of(tournament, "ann"), (45, 72)),
+        said=parse_score(match_of(tournament, "ann"), (45, 72)),
         by=tournament.owner,
         overwrite=True,
     )
@@ -201,7 +201,7 @@ def test_a_stale_ruling_shows_both_values(tournament):
     with pytest.raises(Stale) as refusal:
         results.enter_result(
             match=match_of(tournament, "ann"),
-            said=said_about(match_of(tournament, "ann"), (1, 2)),
+            said=parse_score(match_of(tournament, "ann"), (1, 2)),
             by=tournament.owner,
             seen_version=seen,
             overwrite=True,
@@ -213,7 +213,7 @@ def test_players_do_not_rule(tournament):
     with pytest.raises(NotAllowed):
         results.enter_result(
             match=match_of(tournament, "ann"),
-            said=said_about(match_of(tournament, "ann"), (1, 2)),
+            said=parse_score(match_of(tournament, "ann"), (1, 2)),
             by=user("ann"),
         )
 

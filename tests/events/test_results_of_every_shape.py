@@ -27,7 +27,7 @@ from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.models import JournalEntry, Match, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import read_score, said_about, shape_of_match
+from crosstable.events.records.results.said import parse_score, read_score, shape_of_match
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_formats import StagePlan
 from crosstable.events.records.verbs.sentences import describe
@@ -236,7 +236,7 @@ def test_it_travels_in_a_file_and_comes_back_by_undo(case):
 def test_what_was_agreed_stays_so_when_the_limit_is_lowered_later():
     tournament = event(Case("wargame", "", None, "", (), "", "", None, ""))
     match = match_of(tournament, "ann")
-    results.enter_result(match=match, said=said_about(match, (90, 10)), by=user("olga"))
+    results.enter_result(match=match, said=parse_score(match, (90, 10)), by=user("olga"))
     Tournament.objects.filter(pk=tournament.pk).update(choices={"most": 50})
     tournament.refresh_from_db()
     assert told(match) == ("agreed", [90, 10], "90–10")

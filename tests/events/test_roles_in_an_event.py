@@ -29,7 +29,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.notifications.telling import catch_up_all
 from crosstable.events.permissions import role_of
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from crosstable.events.records.verbs.sentences import describe
 from events.test_settling import disputed
 from events.test_teams import boards, doubles
@@ -58,7 +58,7 @@ def browser(name: str) -> Client:
 
 
 def enter_score(match: Match, score: tuple[int, int], by: str, **more: Any) -> Match:
-    return results.enter_result(match=match, said=said_about(match, score), by=user(by), **more)
+    return results.enter_result(match=match, said=parse_score(match, score), by=user(by), **more)
 
 
 def last(tournament: Tournament) -> str:
@@ -109,7 +109,12 @@ def test_a_judge_corrects_a_closed_round_and_takes_it_back():
     tournament = with_helpers(playing("ann bo cy di"))
     play_round(tournament)
     match = match_of(tournament, "ann")
-    wrong = {"match": match, "policy": "everywhere", "reason": "misread", "said": said_about(match, (30, 70))}
+    wrong = {
+        "match": match,
+        "policy": "everywhere",
+        "reason": "misread",
+        "said": parse_score(match, (30, 70)),
+    }
     with pytest.raises(NotAllowed) as refused:
         corrections.correct_result(by=user("desmond"), **wrong)
     assert str(refused.value) == f"You may not correct a result: {NEEDS_JUDGE}"
@@ -182,7 +187,7 @@ def test_the_desk_takes_its_own_entry_back_and_leaves_reports_alone():
     tournament = hall()
     match = enter_score(match_of(tournament, "ann"), (60, 40), "desmond")
     results.clear_result(match=match, by=user("desmond"))
-    results.report(match=match, said=said_about(match, (60, 40)), by=user("ann"))
+    results.report(match=match, said=parse_score(match, (60, 40)), by=user("ann"))
     with pytest.raises(NotAllowed):
         results.clear_result(match=match, by=user("desmond"))
 
@@ -230,7 +235,7 @@ def test_a_row_of_the_control_room_takes_from_each_what_they_may_say():
     tournament = with_helpers(chess({"ann": 1900, "bo": 1800, "cy": 1700, "di": 1600}))
     start_next(tournament)
     match = match_of(tournament, "ann")
-    results.enter_result(match=match, said=said_about(match, "1-0"), by=tournament.owner)
+    results.enter_result(match=match, said=parse_score(match, "1-0"), by=tournament.owner)
 
     def offered(by: str) -> list[list[str]]:
         page = browser(by).get(f"/t/{tournament.slug}/control").content.decode()
@@ -320,7 +325,7 @@ def test_the_desk_plays_a_series_on_and_gives_no_walkover():
     stage = ko.started(ko.with_knockout("ann bo cy di", best_of=3))
     with_helpers(stage.tournament)
     match, other, desmond = ko.meeting(stage, "ann", "di"), ko.meeting(stage, "bo", "cy"), user("desmond")
-    series.enter_games(match=match, games=[said_about(match, (60, 40))] * 2, by=desmond)
+    series.enter_games(match=match, games=[parse_score(match, (60, 40))] * 2, by=desmond)
     match.refresh_from_db()
     assert (match.is_agreed, match.decided_by) == (True, desmond)
     with pytest.raises(NotAllowed) as refused:

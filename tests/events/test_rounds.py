@@ -16,7 +16,7 @@ from crosstable.events.play_errors import (
     RoundBeingPlayed,
     RoundStillOpen,
 )
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 
 pytestmark = pytest.mark.django_db
 
@@ -193,7 +193,7 @@ def test_a_result_of_a_closed_round_is_not_entered_over():
     with pytest.raises(Exception, match="not being played"):
         results.enter_result(
             match=match_of(tournament, "a"),
-            said=said_about(match_of(tournament, "a"), (1, 2)),
+            said=parse_score(match_of(tournament, "a"), (1, 2)),
             by=tournament.owner,
         )
 

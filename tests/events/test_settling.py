@@ -18,7 +18,7 @@ from crosstable.events.actions.results import corrections, results, series, team
 from crosstable.events.actions.rounds import repairs, rounds
 from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdraw_entry
 from crosstable.events.models import Match, Tournament
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from events.live_building import ways_out
 from events.test_teams import boards, doubles
 from events.test_teams import playing as playing_teams
@@ -33,7 +33,7 @@ def disputed(match: Match) -> Match:
     first, second = match.first.display_name, match.second.display_name
     in_chess = match.round.tournament.game == "chess"
     for name, vp, result in ((first, (70, 30), "1-0"), (second, (30, 70), "0-1")):
-        results.report(match=match, by=user(name), said=said_about(match, result if in_chess else vp))
+        results.report(match=match, by=user(name), said=parse_score(match, result if in_chess else vp))
     return match
 
 
@@ -44,28 +44,28 @@ def in_a_swiss() -> Match:
 def by_two_claims() -> Match:
     match = disputed(in_a_swiss())
     assert match.second is not None
-    results.report(match=match, said=said_about(match, (70, 30)), by=user(match.second.display_name))
+    results.report(match=match, said=parse_score(match, (70, 30)), by=user(match.second.display_name))
     return match
 
 
 def by_an_organiser() -> Match:
     match = in_a_swiss()
-    results.enter_result(match=match, said=said_about(match, (70, 30)), by=user(OLGA))
+    results.enter_result(match=match, said=parse_score(match, (70, 30)), by=user(OLGA))
     return match
 
 
 def by_a_ruling() -> Match:
     match = disputed(in_a_swiss())
-    results.enter_result(match=match, said=said_about(match, (70, 30)), by=user(OLGA))
+    results.enter_result(match=match, said=parse_score(match, (70, 30)), by=user(OLGA))
     return match
 
 
 def by_a_correction() -> Match:
     match = by_a_ruling()
     for other in Match.objects.filter(round=match.round).exclude(state="agreed"):
-        results.enter_result(match=other, said=said_about(other, (1, 0)), by=user(OLGA))
+        results.enter_result(match=other, said=parse_score(other, (1, 0)), by=user(OLGA))
     rounds.close_round(tournament=match.round.tournament, by=user("olga"))
-    said = said_about(match, (60, 40))
+    said = parse_score(match, (60, 40))
     corrections.correct_result(match=match, policy="everywhere", reason="a slip", by=user("vera"), said=said)
     return match
 
@@ -108,7 +108,7 @@ def by_leaving_a_knockout() -> Match:
 def by_the_games_of_a_series() -> Match:
     match = in_a_knockout(best_of=3)
     series.enter_games(
-        match=match, games=[said_about(match, (70, 30)), said_about(match, (60, 40))], by=user(OLGA)
+        match=match, games=[parse_score(match, (70, 30)), parse_score(match, (60, 40))], by=user(OLGA)
     )
     return match
 
@@ -211,7 +211,7 @@ def test_a_team_match_of_a_wargame_adds_up_the_points_of_its_boards():
     tournament.refresh_from_db()
     match = po.match_between(playing_teams(tournament), "Owls", "Crows")
     team_boards.enter_boards(
-        match=match, boards=[said_about(match, (10, 9)), said_about(match, (60, 60))], by=user(OLGA)
+        match=match, boards=[parse_score(match, (10, 9)), parse_score(match, (60, 60))], by=user(OLGA)
     )
     match.refresh_from_db()
     assert (match.result, match.score, match.result_words) == ("1-0", [70, 69], "70–69")

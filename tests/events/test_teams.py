@@ -46,7 +46,7 @@ from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import read_score, said_about
+from crosstable.events.records.results.said import parse_score, read_score
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_formats import StagePlan
 from crosstable.events.records.verbs.sentences import describe
@@ -193,19 +193,19 @@ def test_any_member_reports_for_the_team_and_the_games_are_not_rated() -> None:
     stage = playing(tournament)
     match = match_between(stage, "Owls", "Crows")
     assert (side_of(user("ben"), match), side_of(user("cem"), match)) == (owls, crows)
-    results.report(match=match, said=said_about(match, "1-0"), by=user("ben"))
+    results.report(match=match, said=parse_score(match, "1-0"), by=user("ben"))
     assert [m.pk for m in waiting_for(user("cem"))] == [match.pk]
     with pytest.raises(NotYourMatch):
         results.confirm(match=match, by=user("pat"))
     results.confirm(match=match, by=user("cem"))
     for other in Match.objects.exclude(pk=match.pk):
-        results.enter_result(match=other, said=said_about(other, "1/2-1/2"), by=user(OLGA))
+        results.enter_result(match=other, said=parse_score(other, "1/2-1/2"), by=user(OLGA))
     pool_play.close_stage(stage=stage, by=user(OLGA))
     assert RatingChange.objects.count() == 0
 
 
 def boards(match: Match, *codes: str) -> list[Score]:
-    return [said_about(match, code) for code in codes]
+    return [parse_score(match, code) for code in codes]
 
 
 def test_several_boards_make_match_points_then_board_points() -> None:
@@ -238,7 +238,7 @@ def test_both_teams_report_the_same_boards_and_agree() -> None:
     stage = playing(tournament)
     match = match_between(stage, "Owls", "Crows")
     with pytest.raises(BoardsNeeded):
-        results.report(match=match, said=said_about(match, "1-0"), by=user("ann"))
+        results.report(match=match, said=parse_score(match, "1-0"), by=user("ann"))
     with pytest.raises(BoardsNeeded):
         team_boards.report_boards(match=match, boards=boards(match, "1-0"), by=user("ann"))
     team_boards.report_boards(match=match, boards=boards(match, "1-0", "1/2-1/2"), by=user("ann"))
@@ -282,7 +282,7 @@ def test_different_boards_are_a_dispute_and_a_forfeit_gives_every_board() -> Non
     team_boards.report_boards(match=match, boards=boards(match, "1/2-1/2", "1-0"), by=user("cem"))
     match.refresh_from_db()
     assert match.state == "disputed"
-    results.enter_result(match=match, said=said_about(match, "1-0F"), by=user(OLGA))
+    results.enter_result(match=match, said=parse_score(match, "1-0F"), by=user(OLGA))
     assert list(match.parts.values_list("result", flat=True)) == ["1-0F", "1-0F"]
 
 

@@ -29,7 +29,7 @@ from crosstable.events.notifications.push import vapid
 from crosstable.events.notifications.push.encryption import decoded, encoded, encrypt, point
 from crosstable.events.notifications.push.subscriptions import subscribe
 from crosstable.events.notifications.telling import catch_up
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +109,7 @@ def ann_reports(tournament) -> None:
     results.report(
         match=match_of(tournament, "ann"),
         by=user("ann"),
-        said=said_about(match_of(tournament, "ann"), (72, 45)),
+        said=parse_score(match_of(tournament, "ann"), (72, 45)),
     )
     catch_up(tournament.pk)
 
@@ -185,7 +185,7 @@ def test_without_internet_it_waits_with_a_note_and_the_others_wait_too(service, 
     )
     assert PushSubscription.objects.get(user=user("bo")).trouble == note
     results.report(
-        match=match_of(tournament, "cy"), by=user("cy"), said=said_about(match_of(tournament, "cy"), (10, 5))
+        match=match_of(tournament, "cy"), by=user("cy"), said=parse_score(match_of(tournament, "cy"), (10, 5))
     )
     catch_up(tournament.pk)
     assert Delivery.objects.count() == 2

@@ -29,7 +29,7 @@ from crosstable.events.actions.rounds import drafts, game_times, reopening, roun
 from crosstable.events.actions.stages import pool_play, stages
 from crosstable.events.models import Status, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from crosstable.events.records.settings.stage_formats import StagePlan
 from pool_building import drawn
 
@@ -91,7 +91,7 @@ def half_played() -> Tournament:
     """One table of two is decided."""
     tournament = playing("ann bo cy di")
     match = match_of(tournament, "ann")
-    results.enter_result(match=match, said=said_about(match, (12, 80)), by=tournament.owner)
+    results.enter_result(match=match, said=parse_score(match, (12, 80)), by=tournament.owner)
     return tournament
 
 
@@ -130,7 +130,7 @@ def all_in() -> Tournament:
     play_round(tournament)
     start_next(tournament)
     for match in tournament.rounds.get(number=2).matches.filter(second__isnull=False):
-        results.enter_result(match=match, said=said_about(match, (12, 80)), by=tournament.owner)
+        results.enter_result(match=match, said=parse_score(match, (12, 80)), by=tournament.owner)
     return tournament
 
 
@@ -151,14 +151,14 @@ def of_match(action: Callable[..., object], *first: str, **values: object) -> Sc
     other = match.second if match.first.display_name == "ann" else match.first
     actors = {"owner": tournament.owner, "ann": user("ann"), "other": user(str(other))}
     if "reported" in first:
-        results.report(match=match, said=said_about(match, (60, 40)), by=user("ann"))
+        results.report(match=match, said=parse_score(match, (60, 40)), by=user("ann"))
     if "disputed" in first:
         results.dispute(match=match, reason="No", by=actors["other"])
     if "entered" in first:
-        results.enter_result(match=match, said=said_about(match, (60, 40)), by=tournament.owner)
+        results.enter_result(match=match, said=parse_score(match, (60, 40)), by=tournament.owner)
     by = actors[str(values.pop("actor"))]
     if "score" in values:
-        values["said"] = said_about(match, values.pop("score"))
+        values["said"] = parse_score(match, values.pop("score"))
     return tournament, lambda: action(match=match, by=by, **values)
 
 
@@ -170,7 +170,7 @@ def corrected() -> Scenario:
     match = match_of(tournament, "ann", 1)
     return tournament, lambda: corrections.correct_result(
         match=match,
-        said=said_about(match, (1, 99)),
+        said=parse_score(match, (1, 99)),
         policy="everywhere",
         reason="A slip",
         by=tournament.owner,

@@ -14,7 +14,7 @@ from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Status, Tournament
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import load_tournament
 from digests import digest, ledger, pairings, ratings
@@ -47,7 +47,7 @@ def wrong_match(tournament: Tournament) -> Match:
 def correct(tournament: Tournament, policy: str = "everywhere", match: Match | None = None) -> None:
     corrections.correct_result(
         match=match or wrong_match(tournament),
-        said=said_about(match or wrong_match(tournament), (30, 70)),
+        said=parse_score(match or wrong_match(tournament), (30, 70)),
         policy=policy,
         reason=REASON,
         by=user("vera"),
@@ -188,7 +188,7 @@ def test_it_works_for_chess_and_after_the_event_is_complete():
     tournaments.advance(tournament=tournament, by=tournament.owner)
     before = digest(tournament)
     match, by = match_of(tournament, "ann", 1), tournament.owner
-    said = said_about(match, "1-0F")
+    said = parse_score(match, "1-0F")
     corrections.correct_result(match=match, said=said, policy="everywhere", reason="Never came", by=by)
     assert match_of(tournament, "ann", 1).result == "1-0F"
     assert not [row for row in ledger("chess") if row[1] == match_of(tournament, "ann", 1).pk]

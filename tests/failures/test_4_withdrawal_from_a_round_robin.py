@@ -22,7 +22,7 @@ from crosstable.events.play_errors import (
 )
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from pool_building import decide_the_rest, drawn, match_between, playing_pools, won
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_below_half_of_the_games_the_rule_counts_none() -> None:
 def test_whoever_is_void_leaves_no_gap_among_the_places() -> None:
     stage = playing_pools(FOUR, game="goals")
     lost = match_between(stage, "bo", "cy")
-    results.enter_result(match=lost, said=said_about(lost, (3, 1)), by=user("olga"))
+    results.enter_result(match=lost, said=parse_score(lost, (3, 1)), by=user("olga"))
     # No goal for or against is better than two more against than for.
     withdraw_entry(stage=stage, entry=entry(stage.tournament, "di"), how="void", by=user("olga"))
     winner, loser = lost.first.display_name, lost.second.display_name
@@ -89,7 +89,7 @@ def test_the_organiser_may_keep_what_was_played_and_cancel_the_rest() -> None:
     with pytest.raises(MatchIsVoid):
         results.enter_result(
             match=match_between(stage, "di", "cy"),
-            said=said_about(match_between(stage, "di", "cy"), "1-0"),
+            said=parse_score(match_between(stage, "di", "cy"), "1-0"),
             by=user("olga"),
         )
 

@@ -16,12 +16,12 @@ pytestmark = pytest.mark.browser
 CONTENT = """
 from building import match_of, playing, settle, user
 from crosstable.events.actions.results import results
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 tournament = playing('ann bo cy di')
 settle(tournament, 'ann 70-40')
 match = match_of(tournament, 'bo')
-results.report(match=match, said=said_about(match, (60, 50)), by=user('bo'))
-results.report(match=match, said=said_about(match, (45, 55)), by=user('di'))
+results.report(match=match, said=parse_score(match, (60, 50)), by=user('bo'))
+results.report(match=match, said=parse_score(match, (45, 55)), by=user('di'))
 tournament.organisers.add(user('helper'))
 print(tournament.slug)
 """

@@ -8,7 +8,7 @@ from django.test import Client
 from building import entry, event, match_of, play_round, playing, settle, user
 from crosstable.events.actions.results import results
 from crosstable.events.models import Status
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from pool_building import revision
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_a_report_for_a_match_that_is_agreed_or_over(tournament):
 
 def test_confirming_ones_own_report(tournament):
     match = match_of(tournament, "ann")
-    results.report(match=match, said=said_about(match, (72, 45)), by=user("ann"))
+    results.report(match=match, said=parse_score(match, (72, 45)), by=user("ann"))
     before = revision(tournament)
     words = said(browser("ann"), f"{me(tournament)}/matches/{match.pk}/confirm", me(tournament))
     assert "You reported this score yourself; your opponent has to confirm it." in words
@@ -95,9 +95,9 @@ def test_confirming_ones_own_report(tournament):
 
 def test_a_stale_confirmation_says_what_it_is_now(tournament):
     match = match_of(tournament, "ann")
-    results.report(match=match, said=said_about(match, (72, 45)), by=user("ann"))
+    results.report(match=match, said=parse_score(match, (72, 45)), by=user("ann"))
     seen = match_of(tournament, "ann").version
-    results.report(match=match, said=said_about(match, (80, 45)), by=user("ann"))
+    results.report(match=match, said=parse_score(match, (80, 45)), by=user("ann"))
     address = f"{me(tournament)}/matches/{match.pk}/confirm"
     assert "it is now 80–45, ann won." in said(browser("bo"), address, me(tournament), version=seen)
     assert match_of(tournament, "ann").state == "claimed"

@@ -12,7 +12,7 @@ from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.events.actions.event import sharing, tournaments
 from crosstable.events.actions.results import results
 from crosstable.events.models import ByeRequest, Tournament
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from web.visiting import page
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +73,7 @@ def test_pairings_and_the_venue_screen_say_white_and_black(client):
     start_chess(tournament)
     results.enter_result(
         match=match_of(tournament, "ann"),
-        said=said_about(match_of(tournament, "ann"), "1-0F"),
+        said=parse_score(match_of(tournament, "ann"), "1-0F"),
         by=tournament.owner,
     )
     text = page(client, f"/t/{tournament.slug}/rounds/1")

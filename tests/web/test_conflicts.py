@@ -10,7 +10,7 @@ from chess_building import SIX, chess, start_chess
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Presence, Round, Status, Tournament
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
@@ -30,15 +30,15 @@ def table_of(tournament, name):
 
 def disputed(tournament):
     match = match_of(tournament, "bo")
-    results.report(match=match, said=said_about(match, (60, 50)), by=user("bo"))
-    results.report(match=match, said=said_about(match, (45, 55)), by=user("di"))
+    results.report(match=match, said=parse_score(match, (60, 50)), by=user("bo"))
+    results.report(match=match, said=parse_score(match, (45, 55)), by=user("di"))
     return match
 
 
 def test_a_conflict_shows_both_results_and_the_choice(tournament):
     match, page = table_of(tournament, "ann")
     seen = match.version
-    results.enter_result(match=match, said=said_about(match, (72, 45)), by=user("helper"))
+    results.enter_result(match=match, said=parse_score(match, (72, 45)), by=user("helper"))
     answer = logged_in("olga").post(page, {"first_vp": 60, "second_vp": 40, "version": seen})
     assert answer.status_code == 409
     conflict = answer.context["conflict"]
@@ -50,7 +50,7 @@ def test_a_conflict_shows_both_results_and_the_choice(tournament):
 def test_use_mine_replaces_theirs_with_the_fresh_version(tournament):
     match, page = table_of(tournament, "ann")
     seen = match.version
-    results.enter_result(match=match, said=said_about(match, (72, 45)), by=user("helper"))
+    results.enter_result(match=match, said=parse_score(match, (72, 45)), by=user("helper"))
     olga = logged_in("olga")
     conflict = olga.post(page, {"first_vp": 60, "second_vp": 40, "version": seen}).context["conflict"]
     assert olga.post(conflict.url, conflict.values).status_code == 302
@@ -59,7 +59,7 @@ def test_use_mine_replaces_theirs_with_the_fresh_version(tournament):
 
 def test_the_quick_entry_over_another_result_offers_both(tournament):
     match, _ = table_of(tournament, "ann")
-    results.enter_result(match=match, said=said_about(match, (72, 45)), by=user("helper"))
+    results.enter_result(match=match, said=parse_score(match, (72, 45)), by=user("helper"))
     typed = {"table": match.table, "first_vp": 60, "second_vp": 40}
     answer = logged_in("olga").post(f"/t/{tournament.slug}/control/enter", typed)
     conflict = answer.context["conflict"]
@@ -73,7 +73,7 @@ def test_a_row_of_the_board_table_offers_both():
     start_chess(tournament)
     match = Match.objects.get(table=1)
     seen = match.version
-    results.enter_result(match=match, said=said_about(match, "1-0"), by=tournament.owner)
+    results.enter_result(match=match, said=parse_score(match, "1-0"), by=tournament.owner)
     typed = {"table": 1, "places": f"1:{match.pk}", "text": "0", "version": seen}
     answer = logged_in("vera").post(f"/t/{tournament.slug}/control/enter", typed)
     conflict = answer.context["conflict"]
@@ -84,7 +84,7 @@ def test_a_row_of_the_board_table_offers_both():
 def test_a_claim_that_came_meanwhile_is_a_conflict_too(tournament):
     match, page = table_of(tournament, "ann")
     seen = match.version
-    results.report(match=match, said=said_about(match, (61, 39)), by=user("ann"))
+    results.report(match=match, said=parse_score(match, (61, 39)), by=user("ann"))
     answer = logged_in("olga").post(page, {"first_vp": 60, "second_vp": 40, "version": seen})
     assert (answer.context["conflict"].theirs, answer.context["conflict"].by) == ("61–39, ann won", "ann")
 
@@ -191,7 +191,7 @@ def test_a_draft_under_which_a_result_changed_says_so_and_offers_to_pair_again(t
     settle(tournament, "ann 70-40")
     match = disputed(tournament)
     rounds.pair_next_round(tournament=tournament, by=tournament.owner, with_open=True)
-    results.enter_result(match=match, said=said_about(match, (10, 90)), by=user("helper"))
+    results.enter_result(match=match, said=parse_score(match, (10, 90)), by=user("helper"))
     card = logged_in("olga").get(f"/t/{tournament.slug}/control").context["next"]
     assert (card.label, card.blocked) == (
         "Pair again",

@@ -39,7 +39,7 @@ from crosstable.events.actions.event.deleting import delete_tournament
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import DeletedEvent, Role, Status, Tournament
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from pool_building import playing_pools, revision
 from worlds import built_once
 
@@ -298,7 +298,7 @@ def disputed(world: World) -> Tournament:
     tournament = Tournament.objects.get(pk=world.rounds)
     for name, vp in (("ann", (70, 30)), ("bo", (30, 70))):
         match = match_of(tournament, "ann")
-        results.report(match=match, by=user(name), said=said_about(match, vp))
+        results.report(match=match, by=user(name), said=parse_score(match, vp))
     return tournament
 
 

@@ -16,7 +16,7 @@ from crosstable.events.actions.event.flow import create_for_members, start_tourn
 from crosstable.events.actions.results.results import enter_result
 from crosstable.events.actions.rounds.rounds import close_round
 from crosstable.events.models import Match
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from web.visiting import text
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def club_season() -> Club:
     start_tournament(tournament=tournament, by=user("clara"))
     match = Match.objects.select_related("first", "second").get(round__tournament=tournament)
     ann_is_white = match.first.display_name == "ann"
-    enter_result(match=match, said=said_about(match, "1-0" if ann_is_white else "0-1"), by=user("clara"))
+    enter_result(match=match, said=parse_score(match, "1-0" if ann_is_white else "0-1"), by=user("clara"))
     close_round(tournament=tournament, by=user("clara"))
     return club
 

@@ -15,7 +15,7 @@ from crosstable.events.actions.results import results, series
 from crosstable.events.models import Match
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from events.test_teams import doubles
 from events.test_teams import playing as playing_teams
 from knockout_building import chess_knockout, meeting, started, with_knockout
@@ -71,7 +71,7 @@ def test_two_at_once_are_shown_both_results_wherever_they_play(build) -> None:
     seen, olga = match.version, logged_in("olga")
     (theirs, their_words), (mine, my_words) = SAYS[match.round.tournament.game]
     score = theirs.get("result") or tuple(theirs.values())
-    results.enter_result(match=match, said=said_about(match, score), by=match.round.tournament.owner)
+    results.enter_result(match=match, said=parse_score(match, score), by=match.round.tournament.owner)
     answer = olga.post(address(match), {**mine, "version": seen})
     conflict = answer.context["conflict"]
     assert (answer.status_code, conflict.theirs, conflict.mine) == (409, their_words, my_words)
@@ -91,7 +91,7 @@ def test_two_at_once_are_shown_both_results_wherever_they_play(build) -> None:
 def test_so_are_two_at_a_series(deed: dict[str, str], mine: str) -> None:
     match = cup(best_of=3)
     seen = match.version
-    series.enter_games(match=match, games=[said_about(match, (50, 40))], by=match.round.tournament.owner)
+    series.enter_games(match=match, games=[parse_score(match, (50, 40))], by=match.round.tournament.owner)
     sent = {name: str(match.second_id) if value == "second" else value for name, value in deed.items()}
     answer = logged_in("olga").post(address(match), {**sent, "version": seen})
     assert (answer.status_code, answer.context["conflict"].mine) == (409, mine)

@@ -20,7 +20,7 @@ from crosstable.events.actions.rounds.rounds import close_round
 from crosstable.events.models import Match
 from crosstable.events.queries import kept
 from crosstable.events.queries.kept import Latest
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from crosstable.web.templatetags import personal
 from events.test_line_ups import league
 from knockout_building import started, with_knockout
@@ -105,7 +105,7 @@ def test_one_s_own_report_is_on_both_pages_at_once_while_places_may_be_a_second_
         page(name, event)
     match = match_of(event, "ann")
     me, other = ("ann", str(match.second)) if str(match.first) == "ann" else ("ann", str(match.first))
-    results.report(match=match, by=user(me), said=said_about(match, (60, 40)))
+    results.report(match=match, by=user(me), said=parse_score(match, (60, 40)))
     assert "You reported" in page(me, event)
     assert "Is that right?" in page(other, event)
     results.confirm(match=match_of(event, "ann"), by=user(other))

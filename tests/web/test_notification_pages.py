@@ -11,7 +11,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.models import Notification
 from crosstable.events.notifications.choices import choices_of, choose, unsubscribe_token
 from crosstable.events.notifications.telling import catch_up
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def tournament():
     catch_up(made.pk)
     Notification.objects.all().delete()
     results.enter_result(
-        match=match_of(made, "ann"), by=made.owner, said=said_about(match_of(made, "ann"), (60, 50))
+        match=match_of(made, "ann"), by=made.owner, said=parse_score(match_of(made, "ann"), (60, 50))
     )
     catch_up(made.pk)
     return made

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from building import match_of, playing, settle, user
 from crosstable.events.actions.results import results
 from crosstable.events.models import Claim, JournalEntry
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from crosstable.web.phone.views import ICONS, MASKABLE, SHELL
 from knockout_building import meeting, started, with_knockout
 from web.visiting import logged_in, text
@@ -137,9 +137,9 @@ def test_a_score_that_cannot_be_is_said_to_the_script_as_to_the_person(tournamen
 
 def test_confirming_twice_is_harmless_and_confirming_what_changed_is_refused(tournament):
     match = match_of(tournament, "ann")
-    results.report(match=match, said=said_about(match, (72, 45)), by=user("ann"))
+    results.report(match=match, said=parse_score(match, (72, 45)), by=user("ann"))
     bo, version = logged_in("bo"), match_of(tournament, "ann").version
-    results.report(match=match, said=said_about(match, (80, 45)), by=user("ann"))
+    results.report(match=match, said=parse_score(match, (80, 45)), by=user("ann"))
     stale = send(bo, address(tournament, "confirm"), version=version, key="k1")
     assert (stale.status_code, stale.json()["code"]) == (409, "stale")
     fields = {"version": match_of(tournament, "ann").version, "key": "k2"}

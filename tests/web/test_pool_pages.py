@@ -17,7 +17,7 @@ from crosstable.events.actions.event.tournaments import edit_tournament
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import pools, stages
 from crosstable.events.models import Match, ScheduleSearch, Stage, TeamMember, Tournament
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 from crosstable.events.records.rules import rules_of
 from pool_building import (
     decide_the_rest,
@@ -280,7 +280,7 @@ def test_a_player_sees_the_next_match_and_reports_it(client: Client) -> None:
     client.post(reverse("report", args=[stage.tournament.slug, match.pk]), {"outcome": "win"})
     match.refresh_from_db()
     assert match.state == "claimed"
-    results.enter_result(match=match, said=said_about(match, "1-0"), by=user("olga"))
+    results.enter_result(match=match, said=parse_score(match, "1-0"), by=user("olga"))
     said = client.get(me).content.decode()
     assert ">cy<" in said
 

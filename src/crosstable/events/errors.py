@@ -16,7 +16,7 @@ from crosstable.accounts.errors import refusal
 
 
 @contextmanager
-def said_in(place: str) -> Iterator[None]:
+def prefix_field(place: str) -> Iterator[None]:
     """Put a part of the body in front of the field of a BadValue: choices.name is not the name of the event."""
     try:
         yield

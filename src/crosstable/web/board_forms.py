@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.engine.results import FORFEIT_CHOICES, USUAL, Field, Score, Shape
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Claim, Match, said_in
+from crosstable.events.models import Claim, Match, score_from_json
 from crosstable.events.queries.people.lineups import is_secret
 from crosstable.events.records.lineups import LineUp, color_word, line_ups_of
 from crosstable.events.records.results.said import read_fields, shape_of_match
@@ -110,7 +110,7 @@ class BoardsForm(forms.Form):
         reported = (
             (n, board) for n, board in enumerate(claim.boards, start=1) if board and n in self.numbers
         )
-        boards = [(n, said_in(board)) for n, board in reported]
+        boards = [(n, score_from_json(board)) for n, board in reported]
         return {f"{name}_{n}": value for n, said in boards for name, value in self._shown(said).items()}
 
     def boards_asked(self) -> list[Board]:

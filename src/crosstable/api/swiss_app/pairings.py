@@ -19,7 +19,7 @@ from crosstable.api.swiss_app.shapes import (
 from crosstable.events.actions.event import flow
 from crosstable.events.errors import BadValue
 from crosstable.events.queries.people.app_event import app_pairings, app_players, app_rounds
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 
 router = new_router("pairings")
 rounds = new_router("rounds")
@@ -45,7 +45,7 @@ def record_result(request: Request, pairing_id: int, body: AppResultIn) -> AppPa
     if match.is_bye:
         raise BadValue("A bye has its result from the beginning. Nothing can be recorded for it.", "result")
     code = OURS.get(body.result, body.result)
-    said = said_about(match, code) if code else None
+    said = parse_score(match, code) if code else None
     flow.record_result(match=match, said=said, by=request.user)
     made = pairings_out(app_pairings(match.round.tournament, match.round.number))
     return next(pairing for pairing in made if pairing.id == str(match.pk))

@@ -15,7 +15,7 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import game_times, rounds
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 
 SEED = 64
 ENTERED = 40
@@ -89,7 +89,7 @@ def _play(tournament: Tournament, clock: Clock, start: datetime, chance: Random)
     with clock.between(start + 60 * MINUTE, start + 210 * MINUTE):
         for match in boards:
             results.enter_result(
-                match=match, said=said_about(match, _result(match, chance)), by=tournament.owner
+                match=match, said=parse_score(match, _result(match, chance)), by=tournament.owner
             )
     with clock.between(start + 212 * MINUTE, start + 212 * MINUTE):
         rounds.close_round(tournament=tournament, by=tournament.owner)
@@ -108,11 +108,11 @@ def _tonight(tournament: Tournament, clock: Clock, start: datetime, chance: Rand
     with clock.between(start + 60 * MINUTE, start + 140 * MINUTE):
         for match in boards[STILL_PLAYING:]:
             results.enter_result(
-                match=match, said=said_about(match, _result(match, chance)), by=tournament.owner
+                match=match, said=parse_score(match, _result(match, chance)), by=tournament.owner
             )
         reporter = boards[0].first.player.user
         assert reporter is not None
-        results.report(match=boards[0], said=said_about(boards[0], "1/2-1/2"), by=reporter)
+        results.report(match=boards[0], said=parse_score(boards[0], "1/2-1/2"), by=reporter)
 
 
 def _result(match: Match, chance: Random) -> str:

@@ -17,7 +17,7 @@ from crosstable.events.actions.stages import knockout, pool_play, pools, schedul
 from crosstable.events.models import Entry, Match, Stage, Tournament
 from crosstable.events.queries.stages.next_matches import next_match_of, undecided
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 
 SEED = 22
 TEAMS = (
@@ -86,7 +86,7 @@ def _decide_all(tournament: Tournament, organiser: User, chance: Random) -> None
             lost = chance.randint(2, MOST_VP - 3)
             scores = [chance.randint(lost + 1, MOST_VP), lost]
             chance.shuffle(scores)
-            results.enter_result(match=match, said=said_about(match, scores), by=organiser)
+            results.enter_result(match=match, said=parse_score(match, scores), by=organiser)
 
 
 def _details(name: str, day: date) -> Details:
@@ -128,13 +128,13 @@ def _play(stage: Stage, organiser: User, chance: Random) -> None:
     stage.refresh_from_db()
     for match in undecided(stage.tournament)[:DECIDED]:
         score = chance.randint(4, MOST_VP), chance.randint(2, MOST_VP - 2)
-        results.enter_result(match=match, said=said_about(match, score), by=organiser)
+        results.enter_result(match=match, said=parse_score(match, score), by=organiser)
     leaving = stage.tournament.entries.get(display_name="Half a Sandwich")
     withdrawals.withdraw_entry(stage=stage, entry=leaving, reason="A train to catch", by=organiser)
     waiting = _with_account(stage)
     captain = waiting.first.members.order_by("number")[0].player.user
     assert captain is not None
-    results.report(match=waiting, said=said_about(waiting, (14, 9)), by=captain)
+    results.report(match=waiting, said=parse_score(waiting, (14, 9)), by=captain)
 
 
 def _with_account(stage: Stage) -> Match:

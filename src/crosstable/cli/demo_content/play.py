@@ -18,7 +18,7 @@ from crosstable.events.actions.rounds.clock import extend_table
 from crosstable.events.actions.rounds.drafts import set_table_mission
 from crosstable.events.models import Entry, Match, MatchState, RoundStatus, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import said_about
+from crosstable.events.records.results.said import parse_score
 
 MEAN_VP, SPREAD, PER_SKILL = 63, 13, 9
 LEAST_VP, MOST_VP = 20, 100
@@ -88,7 +88,7 @@ class Event:
     def settle(self, match: Match) -> None:
         """The usual way to a result: one reports and the other confirms, or the desk types it in."""
         sides = self.sides(match)
-        said = said_about(match, self.score(match))
+        said = parse_score(match, self.score(match))
         if len(sides) < 2 or self.chance.random() < 0.2:
             results.enter_result(match=match, said=said, by=self.organiser)
             return
@@ -96,17 +96,17 @@ class Event:
         results.confirm(match=match, by=sides[1].user)
 
     def claim(self, match: Match, by: User) -> None:
-        results.report(match=match, said=said_about(match, self.score(match)), by=by)
+        results.report(match=match, said=parse_score(match, self.score(match)), by=by)
 
     def disagree(self, match: Match, reason: str) -> None:
         """One side reports, the other disputes it, says why and reports what it counted itself."""
         one, other = self.sides(match)
         mine, theirs, counted = 72, 68, 67
         as_seen = one is self.players[match.first_id]
-        first = said_about(match, (mine, theirs) if as_seen else (theirs, mine))
+        first = parse_score(match, (mine, theirs) if as_seen else (theirs, mine))
         results.report(match=match, said=first, by=one.user)
         results.dispute(match=match, by=other.user, reason=reason)
-        second = said_about(match, (counted, theirs) if as_seen else (theirs, counted))
+        second = parse_score(match, (counted, theirs) if as_seen else (theirs, counted))
         results.report(match=match, said=second, by=other.user)
 
     def give_time(self, minutes: int, reason: str) -> None:

@@ -23,7 +23,7 @@ from crosstable.events.models.result import (
     RESULT_COLUMNS,
     ResultCode,
     WithResult,
-    said_in,
+    score_from_json,
 )
 from crosstable.events.models.round import (
     ByeCode,

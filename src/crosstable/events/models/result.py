@@ -80,6 +80,6 @@ def report_words(score: str, winner: str, result: str) -> str:
     return f"{score}, a draw" if result.startswith(ResultCode.DRAW) else score
 
 
-def said_in(values: Mapping[str, Any]) -> Score:
+def score_from_json(values: Mapping[str, Any]) -> Score:
     """What JSON tells: `{"result": "1-0", "score": [72, 45], "tallies": [["points", 72, 45]]}`."""
     return recalled(*(values[name] for name in RESULT_COLUMNS))

@@ -11,7 +11,7 @@ from django.db.models import Case, F, Q, When
 
 from crosstable.engine.results import Score
 from crosstable.events.models.entry import Entry
-from crosstable.events.models.result import ResultCode, WithResult, report_words, said_in
+from crosstable.events.models.result import ResultCode, WithResult, report_words, score_from_json
 from crosstable.events.models.stage import Pool, Stage
 from crosstable.events.models.tournament import Tournament
 from crosstable.states import Is, IsNot
@@ -283,7 +283,7 @@ class Claim(WithResult):
     def board_words(self) -> list[str]:
         """Board by board, the reporting side's numbers first."""
         first = self.is_of_first
-        return [said_in(board).words_for(first=first) if board else "–" for board in self.boards]
+        return [score_from_json(board).words_for(first=first) if board else "–" for board in self.boards]
 
     @property
     def is_partial(self) -> bool:

@@ -33,7 +33,7 @@ from crosstable.events.models import (
     ResultCode,
     Settled,
     Stage,
-    said_in,
+    score_from_json,
 )
 from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.play_errors import NeedsWinner, SeriesIsDecided, TouchedMatch, TouchesLaterMatches
@@ -226,7 +226,7 @@ def agree_on_boards(
 
 def claimed_boards(claim: Claim) -> list[Score | None]:
     """Board by board; None for one this side has not told yet."""
-    return [said_in(board) if board else None for board in claim.boards]
+    return [score_from_json(board) if board else None for board in claim.boards]
 
 
 def claim_boards(act: Act, match: Match, side: Entry, boards: Sequence[Score | None]) -> dict[str, Any]:

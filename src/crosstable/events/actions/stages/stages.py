@@ -5,7 +5,7 @@ from typing import Any
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.errors import BadValue, Stale, said_in
+from crosstable.events.errors import BadValue, Stale, prefix_field
 from crosstable.events.models import RoundStatus, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.play_errors import StageFixed, StagesFixed
 from crosstable.events.queries.stages.going_on import check_enough
@@ -55,7 +55,7 @@ def edit_stage(
         before = {"name": fresh.name, **fresh.settings}
         fresh.name = _checked_name(name, StageKind(fresh.kind)) if name is not None else fresh.name
         chosen = {**fresh.settings, **(settings or {})}
-        with said_in("settings"):
+        with prefix_field("settings"):
             fresh.settings = checked_settings(act.tournament, StageKind(fresh.kind), chosen)
             _check_named(act.tournament, fresh.settings, before)
         after = {"name": fresh.name, **fresh.settings}
@@ -147,7 +147,7 @@ def new_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> list[Stage
     """Unsaved rows, one after the other. Raises BadValue."""
     rows = []
     for place, plan in enumerate(plans):
-        with said_in(f"stages.{place}"):
+        with prefix_field(f"stages.{place}"):
             rows.append(_row(tournament, place + 1, plan))
     _check_order(rows)
     return rows
@@ -158,7 +158,7 @@ def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
         raise BadValue(f"A stage is one of {', '.join(StageKind.values)}.", "kind")
     kind = StageKind(plan.kind)
     name = _checked_name(plan.name, kind)
-    with said_in("settings"):
+    with prefix_field("settings"):
         settings = checked_settings(tournament, kind, plan.settings)
         _check_named(tournament, settings, {})
     return Stage(tournament=tournament, number=number, kind=kind, name=name, settings=settings)

@@ -16,7 +16,7 @@ from crosstable.events.models import (
     RoundStatus,
     TeamMember,
     Tournament,
-    said_in,
+    score_from_json,
 )
 from crosstable.events.models.result import report_words
 from crosstable.events.permissions import is_entrant, is_organiser
@@ -104,7 +104,7 @@ def board_report(match: Match, said: Score, *, first: bool) -> str:
 def said_at(claim: Claim, board: int) -> Score | None:
     """What a side says of one board, seen from the first side; None while it has not."""
     stored = claim.boards[board - 1] if board <= len(claim.boards) else None
-    return said_in(stored) if stored else None
+    return score_from_json(stored) if stored else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from crosstable.engine import model as engine
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.model import EntryId
-from crosstable.events.models import ByeCode, Claim, Entry, Match, PlayerRating, Tournament, said_in
+from crosstable.events.models import ByeCode, Claim, Entry, Match, PlayerRating, Tournament, score_from_json
 from crosstable.events.queries.people.everybody import Everybody
 from crosstable.events.queries.people.sides import ScoreOfSide, outcome_for
 from crosstable.events.records.rules import rules_of
@@ -107,7 +107,7 @@ class Turn:
     @staticmethod
     def _boards(claim: Claim, *, first: bool) -> str:
         """Those that are told, the numbers of the team that reports first: “board 1 3–5, board 3 6–2”."""
-        said = {number: said_in(board) for number, board in enumerate(claim.boards, start=1) if board}
+        said = {number: score_from_json(board) for number, board in enumerate(claim.boards, start=1) if board}
         return ", ".join(f"board {number} {one.words_for(first=first)}" for number, one in said.items())
 
     def _words(self, row: Match | Claim) -> str:

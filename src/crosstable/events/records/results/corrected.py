@@ -19,7 +19,7 @@ from django.db.models import Q
 from crosstable.engine.model import Result
 from crosstable.engine.results import Score
 from crosstable.engine.tie_breaks.teams import board_tallies
-from crosstable.events.models import ByeCode, Correction, Match, Policy, Round, Tournament, said_in
+from crosstable.events.models import ByeCode, Correction, Match, Policy, Round, Tournament, score_from_json
 from crosstable.events.records.lineups import points_on_boards
 from crosstable.events.records.results import said
 from crosstable.events.records.words import points_words
@@ -93,10 +93,10 @@ def for_journal(ending: ResultOrBye) -> dict[str, Any]:
 def from_json(values: dict[str, Any]) -> ResultOrBye:
     if "bye" in values:
         return ByeCode(values["bye"])
-    whole = said_in(values)
+    whole = score_from_json(values)
     if "boards" not in values:
         return whole
-    boards = tuple(said_in(board) if board else None for board in values["boards"])
+    boards = tuple(score_from_json(board) if board else None for board in values["boards"])
     made = tuple(values["made"]) if values.get("made") else None
     return ScoreOnBoards(whole.value, whole.outcomes, whole.tallies, boards, made)
 

@@ -70,7 +70,7 @@ def _best_of(match: Match) -> int:
     return build_bracket(seats, KnockoutSettings.of(stage).options()).match(number).best_of
 
 
-def said_about(match: Match, score: object) -> Score:
+def parse_score(match: Match, score: object) -> Score:
     """What is said of this match, read by its shape. Raises BadValue with the field."""
     return read_score(shape_of_match(match), score)
 

@@ -4,7 +4,7 @@ the choice: choices.best_of."""
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from crosstable.events.errors import BadValue, said_in
+from crosstable.events.errors import BadValue, prefix_field
 from crosstable.games import Game, Setting
 from crosstable.games.factions import FACTION_LISTS, LONGEST, key_of
 
@@ -14,7 +14,7 @@ MOST_FACTIONS = 200
 
 def check_choices(game: Game, choices: Mapping[str, Any]) -> None:
     settings = {setting.name: setting for setting in game.settings}
-    with said_in("choices"):
+    with prefix_field("choices"):
         for name, value in choices.items():
             if name not in settings:
                 known = f"choose from {', '.join(settings)}" if settings else "there is nothing to choose"
