@@ -44,10 +44,10 @@ class Result:
     def turned_form(self) -> dict[str, str]:
         """The same as the second side fills it in: only mine, theirs and outcome depend on who it is."""
         other = {"win": "loss", "loss": "win", "draw": "draw"}
-        turned = {"mine": self.form.get("theirs", ""), "theirs": self.form.get("mine", "")}
+        swapped = {"mine": self.form.get("theirs", ""), "theirs": self.form.get("mine", "")}
         if "outcome" in self.form:
             return {"outcome": other[self.form["outcome"]]}
-        return turned if "mine" in self.form else self.form
+        return swapped if "mine" in self.form else self.form
 
     def on_board(self, number: int, *, by_second: bool) -> dict[str, str]:
         """What the form of a team match is filled in with for one board: whoever does it comes first."""

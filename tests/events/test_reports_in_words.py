@@ -93,7 +93,7 @@ def test_every_shape_is_reported_from_the_second_side(case: Case):
     said = parse_score(match, case.score)
     results.report(match=match, said=said, by=match.second.player.user)
     claim = Claim.objects.select_related("match__first", "match__second").get(match=match)
-    own = said.turned.words if said.tallies else said.words
+    own = said.swapped.words if said.tallies else said.words
     assert claim.reported_words == f"{own}, {match.first} won"
 
 

@@ -16,7 +16,7 @@ from crosstable.engine.results import (
     Score,
     ScoreRefused,
     Shape,
-    turned_code,
+    swapped_code,
 )
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ResultCode, Tournament
@@ -73,6 +73,6 @@ def test_every_score_of_a_wargame_is_understood_as_before() -> None:
 def test_the_codes_are_those_of_the_events() -> None:
     assert {code.value: str(code.label) for code in ResultCode} == CODE_WORDS
     assert {outcomes: code for code, outcomes in OUTCOMES.items() if "U" not in code} == CODES
-    assert {code: turned_code(code) for code in OUTCOMES} == {
+    assert {code: swapped_code(code) for code in OUTCOMES} == {
         code: TURNED.get(code, code) for code in OUTCOMES
     }

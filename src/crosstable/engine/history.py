@@ -181,10 +181,10 @@ def _add_match(games: dict[EntryId, list[Game]], tournament: Tournament, number:
     if result is None:
         return
     vp = result.first_vp or 0, result.second_vp or 0
-    turned = tuple(tally.turned for tally in result.tallies) if result.tallies else ()
+    swapped = tuple(tally.swapped for tally in result.tallies) if result.tallies else ()
     for entry, opponent, color, outcome, (vp_for, vp_against), tallies in (
         (pairing.first, pairing.second, Color.WHITE, result.first, vp, result.tallies),
-        (pairing.second, pairing.first, Color.BLACK, result.second, vp[::-1], turned),
+        (pairing.second, pairing.first, Color.BLACK, result.second, vp[::-1], swapped),
     ):
         points = outcome_points(tournament.scoring, outcome)
         games[entry].append(Game(number, points, opponent, color, outcome, None, vp_for, vp_against, tallies))

@@ -76,7 +76,7 @@ class Tally:
     drawn: int = 0
 
     @property
-    def turned(self) -> Tally:
+    def swapped(self) -> Tally:
         return Tally(self.name, self.second, self.first, self.drawn)
 
     def __add__(self, other: Tally) -> Tally:

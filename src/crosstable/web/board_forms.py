@@ -103,7 +103,7 @@ class BoardsForm(forms.Form):
         return any(field.choices for field in self.shape.fields())
 
     def _shown(self, said: Score) -> dict[str, str]:
-        return filled_in(self.shape, said.turned if self.is_second else said)
+        return filled_in(self.shape, said.swapped if self.is_second else said)
 
     def sent_as(self, claim: Claim) -> Mapping[str, str]:
         """The fields of this form that say what a side claims."""
@@ -155,7 +155,7 @@ class BoardsForm(forms.Form):
         except BadValue as refused:
             self.add_error(None, f"Board {number}: {refused}")
             return None
-        return said.turned if self.is_second else said
+        return said.swapped if self.is_second else said
 
     def boards(self) -> list[Score]:
         """As the match has them, first side first."""

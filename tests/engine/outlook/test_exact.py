@@ -50,7 +50,7 @@ def by_hand(event: Tournament, codes, most: int | None):
         own: dict[EntryId, Ending] = {}
         for game, result in zip(games, results, strict=True):
             ending = next(e for e in Ending if result_of(e).first == result.first)
-            own |= {game.first: ending, game.second: ending.turned}
+            own |= {game.first: ending, game.second: ending.swapped}
         for row in standings(with_endings(event, dict(zip(games, results, strict=True))), codes):
             found[row.entry.id].setdefault(own.get(row.entry.id), set()).add(row.rank)
     return {id: {own: (min(p), max(p)) for own, p in places.items()} for id, places in found.items()}

@@ -60,11 +60,11 @@ def test_what_a_row_keeps_is_recalled_and_worded_without_the_game(shape: Shape) 
 @every_shape
 def test_seen_from_the_other_side_and_back_it_is_the_same(shape: Shape) -> None:
     for said in everything_said(shape):
-        turned = said.turned
-        assert turned.turned == said
-        assert turned.margin == (None if said.margin is None else -said.margin)
-        assert turned.outcomes == (None if said.outcomes is None else (said.outcomes[1], said.outcomes[0]))
-        assert shape.read(shape.to_json(turned)) == turned
+        swapped = said.swapped
+        assert swapped.swapped == said
+        assert swapped.margin == (None if said.margin is None else -said.margin)
+        assert swapped.outcomes == (None if said.outcomes is None else (said.outcomes[1], said.outcomes[0]))
+        assert shape.read(shape.to_json(swapped)) == swapped
 
 
 @every_shape

@@ -20,7 +20,7 @@ def test_the_sets_and_points_of_all_boards_are_added_up():
     boards = [SETS.read([[11, 4], [11, 7]]), SETS.read([[11, 9], [3, 11], [8, 11]])]
     match = from_boards("1/2-1/2", boards)
     assert match.tallies == (Tally("parts", 3, 2), Tally("points", 44, 42))
-    assert (match.words, match.margin, match.turned.words) == ("3–2", 1, "2–3")
+    assert (match.words, match.margin, match.swapped.words) == ("3–2", 1, "2–3")
 
 
 def test_drawn_games_stay_drawn():

@@ -18,7 +18,7 @@ class Ending(Enum):
     LOSS = "loss"
 
     @property
-    def turned(self) -> Ending:
+    def swapped(self) -> Ending:
         return {Ending.WIN: Ending.LOSS, Ending.LOSS: Ending.WIN}.get(self, Ending.DRAW)
 
 
@@ -38,7 +38,7 @@ class OpenGame:
 
     def side(self, ending: Ending, entry: EntryId) -> Ending:
         """The ending seen from one of the two."""
-        return ending if entry == self.first else ending.turned
+        return ending if entry == self.first else ending.swapped
 
 
 def open_games(tournament: Tournament) -> tuple[OpenGame, ...]:

@@ -64,8 +64,8 @@ def _colored(round_: Round, ours: set[Board], colorless: Colorless) -> Round:
         if (round_.number, match.pairing.entries) not in colorless or (second, first) not in ours:
             return match
         result = match.result
-        turned = None if result is None else replace(result, first=result.second, second=result.first)
-        return Match(replace(match.pairing, first=second, second=first), turned)
+        swapped = None if result is None else replace(result, first=result.second, second=result.first)
+        return Match(replace(match.pairing, first=second, second=first), swapped)
 
     return replace(round_, matches=tuple(map(colored, round_.matches))) if colorless else round_
 

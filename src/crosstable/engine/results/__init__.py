@@ -31,7 +31,7 @@ from crosstable.engine.results.score import (
     from_series,
     is_storable,
     recalled,
-    turned_code,
+    swapped_code,
 )
 from crosstable.engine.results.series import Series
 from crosstable.engine.results.sets import SetRule, Sets

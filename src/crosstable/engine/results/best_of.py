@@ -43,7 +43,7 @@ class BestOf(Shape):
         if not self.forfeits_count or code == "0-0F":
             return by_code(code)
         outcomes, won = OUTCOMES[code], self._won_to_nil()
-        return Score(code, outcomes, won if outcomes[0].is_win else tuple(tally.turned for tally in won))
+        return Score(code, outcomes, won if outcomes[0].is_win else tuple(tally.swapped for tally in won))
 
     @abstractmethod
     def _won_to_nil(self) -> tuple[Tally, ...]:

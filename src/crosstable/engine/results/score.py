@@ -108,14 +108,14 @@ class Score:
         return ""
 
     @property
-    def turned(self) -> Score:
+    def swapped(self) -> Score:
         """The same from the second side."""
         outcomes = (self.outcomes[1], self.outcomes[0]) if self.outcomes else None
-        return Score(_turned(self), outcomes, tuple(tally.turned for tally in self.tallies))
+        return Score(_swapped_value(self), outcomes, tuple(tally.swapped for tally in self.tallies))
 
     def words_for(self, *, first: bool) -> str:
         """From one side: its numbers first. A result without numbers is written first side first, as everywhere."""
-        return self.turned.words if self.tallies and not first else self.words
+        return self.swapped.words if self.tallies and not first else self.words
 
     @property
     def winner(self) -> Literal["first", "second", ""]:
@@ -198,15 +198,15 @@ def by_comparison(first: int, second: int) -> Outcomes:
     return (Outcome.WIN, Outcome.LOSS) if first > second else (Outcome.LOSS, Outcome.WIN)
 
 
-def turned_code(code: str) -> str:
+def swapped_code(code: str) -> str:
     """The same result for the second side."""
     first, second = OUTCOMES[code]
     return CODES[second, first] + (UNRATED if code.endswith(UNRATED) else "")
 
 
-def _turned(said: Score) -> Value:
+def _swapped_value(said: Score) -> Value:
     if isinstance(said.value, str):
-        return turned_code(said.value)
+        return swapped_code(said.value)
     if said.tallies[0].name == PARTS and isinstance(said.value[0], tuple):
         return tuple((second, first) for first, second in said.value)
     first, second, *drawn = said.value

@@ -83,7 +83,7 @@ class Series(BestOf):
             level = self.needed - 1
             return self.read((level, level, 1) if self.drawn_parts else (level, level))
         said = self.read((self.needed, min(1, self.best_of - self.needed)))
-        return said.turned if outcome is Outcome.LOSS else said
+        return said.swapped if outcome is Outcome.LOSS else said
 
     def _won_to_nil(self) -> tuple[Tally, ...]:
         return (Tally(PARTS, self.needed, 0),)

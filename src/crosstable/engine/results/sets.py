@@ -107,7 +107,7 @@ class Sets(BestOf):
         else:
             winners = [False] * min(1, self.best_of - self.needed) + [True] * self.needed
         said = self.read([self.rule_of(n).usual(is_won) for n, is_won in enumerate(winners, start=1)])
-        return said.turned if outcome is Outcome.LOSS else said
+        return said.swapped if outcome is Outcome.LOSS else said
 
     def _won_to_nil(self) -> tuple[Tally, ...]:
         return Tally(PARTS, self.needed, 0), Tally(POINTS, self.needed * (self.rule.target or 0), 0)

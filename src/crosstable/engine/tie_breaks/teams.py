@@ -72,7 +72,7 @@ def points_of_match(history: History, game: Game) -> tuple[Points, Points] | Non
     if not tallies:
         return None
     mine = sum((_points(history, tally) for tally in tallies), NOTHING)
-    theirs = sum((_points(history, tally.turned) for tally in tallies), NOTHING)
+    theirs = sum((_points(history, tally.swapped) for tally in tallies), NOTHING)
     return mine, theirs
 
 

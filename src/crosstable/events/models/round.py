@@ -245,7 +245,7 @@ class Match(WithResult):
         """A team match from one side, “2½–1½”, with the sum of what was counted; empty where no boards are loaded."""
         if self.board_words is None:
             return ""
-        said = self.said if first else self.said.turned
+        said = self.said if first else self.said.swapped
         counted = f" ({said.totals[0]}–{said.totals[1]})" if said.totals else ""
         return f"{'–'.join(self.board_words if first else self.board_words[::-1])}{counted}"
 

@@ -105,7 +105,7 @@ def _of_boards(user: User, turn: Turn, form: BoardsForm) -> dict[str, object]:
 def _said_here(claim: Claim | None, board: MyBoard | None, first: bool) -> Score | None:
     """What a side says of my board, my side first."""
     said = said_at(claim, board.number) if claim is not None and board is not None else None
-    return said if said is None or first else said.turned
+    return said if said is None or first else said.swapped
 
 
 def _their_report(turn: Turn, board: MyBoard | None) -> str:

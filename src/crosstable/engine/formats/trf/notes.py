@@ -302,4 +302,4 @@ def _result_of(note: ResultNote, match: Match) -> Result | None:
     if not note.before:
         return None
     said = by_code(note.before)
-    return (said if note.game[0] == match.pairing.first else said.turned).to_result()
+    return (said if note.game[0] == match.pairing.first else said.swapped).to_result()

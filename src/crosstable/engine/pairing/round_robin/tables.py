@@ -121,8 +121,8 @@ def sides_in_turn(size: int, rounds: Sequence[TableRound]) -> list[TableRound]:
     once, half of them odd. A seat moves on by one each round, so its sides alternate. Seat 0 alternates as well.
     """
     leg = size - 1 + size % 2
-    turned = [_in_turn(size, number % leg, round_) for number, round_ in enumerate(rounds)]
-    return [round_ if number < leg else _reversed(round_) for number, round_ in enumerate(turned)]
+    with_sides = [_in_turn(size, number % leg, round_) for number, round_ in enumerate(rounds)]
+    return [round_ if number < leg else _reversed(round_) for number, round_ in enumerate(with_sides)]
 
 
 def _in_turn(size: int, number: int, round_: TableRound) -> TableRound:

@@ -16,7 +16,7 @@ class ScoreOfSide:
 
     @classmethod
     def of(cls, row: Match | Claim, *, first: bool) -> ScoreOfSide:
-        return cls(row.said if first else row.said.turned)
+        return cls(row.said if first else row.said.swapped)
 
     def __str__(self) -> str:
         """Two numbers with room between them."""

@@ -150,5 +150,5 @@ def result_sentence(match: Match, said: Score) -> str:
         return f"{match.first} {said.words} {match.second}"
     if result.first.is_win:
         return f"{match.first} beats {match.second}{score}"
-    turned = f" {said.turned.words}" if said.tallies else ""
-    return f"{match.second} beats {match.first}{turned}"
+    swapped = f" {said.swapped.words}" if said.tallies else ""
+    return f"{match.second} beats {match.first}{swapped}"

@@ -11,9 +11,9 @@ from crosstable.events.queries.rounds.live_rounds import is_swiss
 def met_before() -> Exists:
     """For a query of matches of a Swiss: whether the two sides have met."""
     same = Q(first=OuterRef("first"), second=OuterRef("second"))
-    turned = Q(first=OuterRef("second"), second=OuterRef("first"))
+    swapped = Q(first=OuterRef("second"), second=OuterRef("first"))
     swiss = Q(round__stage__kind=StageKind.SWISS, round__play_off=0)
-    earlier = Match.objects.agreed().filter(same | turned, swiss, round__number__lt=OuterRef("round__number"))
+    earlier = Match.objects.agreed().filter(same | swapped, swiss, round__number__lt=OuterRef("round__number"))
     return Exists(earlier.exclude(result__endswith="F"))
 
 
