@@ -24,7 +24,7 @@ ROUND = """
 from crossings.small_event import event, go_on, open_matches
 from crosstable.events.models import Tournament
 t = event("%s", "swiss", "players")
-Tournament.objects.filter(pk=t.pk).update(name="Shape")
+Tournament.objects.filter(pk=t.pk).update(name="ResultShape")
 while not open_matches(t): assert go_on(t)
 print(t.slug)
 """

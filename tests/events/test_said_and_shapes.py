@@ -13,9 +13,9 @@ from crosstable.engine.results import (
     OUTCOMES,
     Decided,
     Points,
+    ResultShape,
     Score,
     ScoreRefused,
-    Shape,
     swapped_code,
 )
 from crosstable.events.errors import BadValue
@@ -37,7 +37,7 @@ def old(tournament: Tournament, *said: object) -> object:
         return refused.field.removesuffix("_vp"), str(refused)
 
 
-def new(shape: Shape, score: object) -> object:
+def new(shape: ResultShape, score: object) -> object:
     try:
         return shape.read(score)
     except ScoreRefused as refused:

@@ -17,7 +17,7 @@ import crosstable.games
 from crosstable.engine.history import history_of
 from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Round, Scoring, Tournament
 from crosstable.engine.pairing.registry import NO_WISHES, SYSTEMS
-from crosstable.engine.results import Decided, Points, Sets, Shape, score_schema
+from crosstable.engine.results import Decided, Points, ResultShape, Sets, score_schema
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import TIE_BREAKS
 from crosstable.events.actions.people.entries import EntryDetails
@@ -111,7 +111,7 @@ def test_variants_have_names_of_their_own(game: Game) -> None:
     assert bool(game.variants) == ("variant" in {setting.name for setting in game.settings})
 
 
-def shapes() -> dict[str, Shape]:
+def shapes() -> dict[str, ResultShape]:
     found = {}
     for code, game in EVERY_GAME.items():
         for choices in ways(game):
@@ -120,7 +120,7 @@ def shapes() -> dict[str, Shape]:
 
 
 @pytest.mark.parametrize("shape", shapes().values(), ids=shapes().keys())
-def test_every_result_of_a_game_can_be_typed_sent_and_put_into_words(shape: Shape) -> None:
+def test_every_result_of_a_game_can_be_typed_sent_and_put_into_words(shape: ResultShape) -> None:
     for outcome in shape.outcomes:
         said = shape.example(outcome)
         assert shape.read_line(shape.to_line(said)) == shape.read(shape.to_json(said)) == said
@@ -153,7 +153,7 @@ def _entries() -> tuple[Entry, ...]:
     return tuple(Entry(EntryId(i), i, f"e{i}", 2000 - i) for i in range(1, 7))
 
 
-def _end(shape: Shape, pairing: Pairing, rng: Random) -> Match:
+def _end(shape: ResultShape, pairing: Pairing, rng: Random) -> Match:
     """The first entry wins all its matches; between others anything can happen."""
     if EntryId(1) in pairing.entries:
         outcome = Outcome.WIN if pairing.first == 1 else Outcome.LOSS
@@ -162,7 +162,7 @@ def _end(shape: Shape, pairing: Pairing, rng: Random) -> Match:
     return Match(pairing, shape.example(outcome).to_result())
 
 
-def _swiss(game: Game, shape: Shape) -> Tournament:
+def _swiss(game: Game, shape: ResultShape) -> Tournament:
     event, rng = Tournament(_entries(), (), 3, game.scoring), Random(1)
     for number in range(1, 4):
         plan = SYSTEMS[game.system].pair_round(event, [e.id for e in event.entries], NO_WISHES)
@@ -171,7 +171,7 @@ def _swiss(game: Game, shape: Shape) -> Tournament:
     return event
 
 
-def _round_robin(game: Game, shape: Shape) -> Tournament:
+def _round_robin(game: Game, shape: ResultShape) -> Tournament:
     rng, pairs = Random(2), combinations([entry.id for entry in _entries()], 2)
     rounds = [Round(n, (_end(shape, Pairing(*pair), rng),)) for n, pair in enumerate(pairs, start=1)]
     return Tournament(_entries(), tuple(rounds), len(rounds), game.scoring)

@@ -10,7 +10,7 @@ from crosstable.api.identity import PUBLIC, VisitorRequest
 from crosstable.api.scores import ScoreJson
 from crosstable.api.shapes import Out
 from crosstable.engine.model import Outcome
-from crosstable.engine.results import Shape, score_schema
+from crosstable.engine.results import ResultShape, score_schema
 from crosstable.events.models import Match
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.records.results.lines import Parts
@@ -41,7 +41,7 @@ class ResultOut(Out):
     typed: list[str] = Field(description="What can be typed at the desk.")
 
     @classmethod
-    def of(cls, shape: Shape, **more: Any) -> Self:
+    def of(cls, shape: ResultShape, **more: Any) -> Self:
         values = {
             "kind": shape.kind,
             "fields": [
@@ -72,7 +72,7 @@ class TakesOut(ResultOut):
         return cls.of(shape, games=parts.count, **_game_by_game(shape, parts, examples))
 
 
-def _game_by_game(shape: Shape, parts: Parts, examples: list[Any]) -> dict[str, Any]:
+def _game_by_game(shape: ResultShape, parts: Parts, examples: list[Any]) -> dict[str, Any]:
     """The boards of a team match are all told; a series is over when one side has the majority."""
     length, least = (parts.count, parts.count) if parts.each_required else (parts.count // 2 + 1, 1)
     games = {"type": "array", "items": score_schema(shape), "minItems": least, "maxItems": parts.count}

@@ -14,7 +14,7 @@ from pydantic_core import from_json
 from crosstable.accounts.models import User
 from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.engine.model import Outcome
-from crosstable.engine.results import Score, Shape
+from crosstable.engine.results import ResultShape, Score
 from crosstable.events.actions.results import results, series, team_boards
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Match, MatchPart
@@ -54,7 +54,7 @@ class GameIn(In):
     player1_vp: Whole | None = Field(None, validation_alias="player1VP")
     player2_vp: Whole | None = Field(None, validation_alias="player2VP")
 
-    def said(self, shape: Shape, place: str) -> Score:
+    def said(self, shape: ResultShape, place: str) -> Score:
         if self.score is not None:
             return read_score(shape, self.score, f"{place}.score.")
         return by_names(shape, self.player1_vp, self.player2_vp, self.result, f"{place}.")
@@ -69,7 +69,7 @@ class PartOut(Out):
     words: str
 
     @classmethod
-    def of(cls, shape: Shape, part: MatchPart) -> Self:
+    def of(cls, shape: ResultShape, part: MatchPart) -> Self:
         return cls.of_row(
             part,
             player1=str(part.first_member or ""),
@@ -80,7 +80,7 @@ class PartOut(Out):
 
 
 def by_names(
-    shape: Shape, first_vp: int | None, second_vp: int | None, result: str | None, at: str = ""
+    shape: ResultShape, first_vp: int | None, second_vp: int | None, result: str | None, at: str = ""
 ) -> Score:
     """What is said without a score: by two numbers, or by a result. Raises BadValue with the field."""
     try:
@@ -154,7 +154,7 @@ def score_of(match: Match, row: Match | Claim) -> ScoreJson | None:
     return _to_json(rules_of(match.round.tournament).shape, row.said) if row.result else None
 
 
-def _to_json(shape: Shape, said: Score) -> ScoreJson:
+def _to_json(shape: ResultShape, said: Score) -> ScoreJson:
     try:
         return shape.to_json(said)
     except (TypeError, ValueError):  # the sum of several parts, or told before another game was chosen

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 
 from crosstable.engine.model import Scoring
-from crosstable.engine.results import Shape
+from crosstable.engine.results import ResultShape
 from crosstable.fields import ENTRY_FIELDS, Field
 
 USUAL_SCORING = Scoring()
@@ -126,7 +126,7 @@ class Variant:
 
     code: str
     name: str
-    shape: Shape
+    shape: ResultShape
     table: str = ""
     score: str = ""
     tie_breaks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -185,7 +185,7 @@ class Game:
     name: str
     short_name: str
     sentence: str
-    shape: Shape
+    shape: ResultShape
     words: Words = Words()
     scoring: Scoring = USUAL_SCORING
     more_scorings: tuple[NamedScoring, ...] = ()
@@ -203,7 +203,7 @@ class Game:
     uses: frozenset[Use] = frozenset()
     settings: tuple[Setting, ...] = ()
     variants: tuple[Variant, ...] = ()
-    scored_shape: Shape | None = None
+    scored_shape: ResultShape | None = None
     scored_tie_breaks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property

@@ -8,7 +8,7 @@ from typing import Any
 
 from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import System, find_system
-from crosstable.engine.results import Points, Shape
+from crosstable.engine.results import Points, ResultShape
 from crosstable.engine.results.score import POINTS
 from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
 from crosstable.engine.tie_breaks.among_tied import Procedure
@@ -130,7 +130,7 @@ class Rules:
     # How a match is told, and what it is worth.
 
     @cached_property
-    def shape(self) -> Shape:
+    def shape(self) -> ResultShape:
         """A match of a knockout has a winner. On the boards of a team match the points of both sides belong together:
         no ½–0."""
         scored = self.game.scored_shape if self.choices.score else None
@@ -148,7 +148,7 @@ class Rules:
         return replace(shape, **changes)  # type: ignore[type-var]
 
     @cached_property
-    def way_of_telling(self) -> Shape:
+    def way_of_telling(self) -> ResultShape:
         """The shape without its words and limits, which may change while play goes on."""
         plain = replace(self.choices, most=None, score="points" if self.choices.score else "")
         return Rules(self.game, plain).shape

@@ -11,7 +11,7 @@ from django.forms.utils import flatatt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from crosstable.engine.results import FORFEIT_CHOICES, USUAL, Field, Score, Shape
+from crosstable.engine.results import FORFEIT_CHOICES, USUAL, Field, ResultShape, Score
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Match, score_from_json
 from crosstable.events.queries.people.lineups import is_secret
@@ -169,7 +169,7 @@ class BoardsForm(forms.Form):
 NUMBER = forms.TextInput(attrs={"inputmode": "numeric", "size": 4, "autocomplete": "off"})
 
 
-def filled_in(shape: Shape, said: Score) -> dict[str, str]:
+def filled_in(shape: ResultShape, said: Score) -> dict[str, str]:
     """What a form shows of a score; nothing of one told before another game was chosen."""
     try:
         return shape.to_fields(said)

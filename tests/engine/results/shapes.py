@@ -12,19 +12,19 @@ from crosstable.engine.results import (
     Decided,
     Line,
     Points,
+    ResultShape,
     Score,
     ScoreRefused,
     Series,
     SetRule,
     Sets,
-    Shape,
     Sheet,
 )
 
 SHEET = Sheet(
     (Line("primary", "Primary", 6), Line("painted", "Painted", 2)), BattleTable(((0, 10), (2, 12), (5, 20)))
 )
-SHAPES: dict[str, Shape] = {
+SHAPES: dict[str, ResultShape] = {
     "decided": Decided(),
     "decided without draws": Decided(draws=False),
     "decided with an arbiter": Decided(special=True, unequal=True),
@@ -46,7 +46,7 @@ SHAPES: dict[str, Shape] = {
 }
 
 
-def scores(shape: Shape) -> Iterator[object]:
+def scores(shape: ResultShape) -> Iterator[object]:
     """Scores to try, possible or not, of the form the shape wants."""
     yield from FORFEITS
     if isinstance(shape, Decided):
@@ -69,7 +69,7 @@ def scores(shape: Shape) -> Iterator[object]:
         yield from product(sides, repeat=2)
 
 
-def everything_said(shape: Shape) -> list[Score]:
+def everything_said(shape: ResultShape) -> list[Score]:
     said = []
     for score in scores(shape):
         try:

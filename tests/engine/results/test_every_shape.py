@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from crosstable.engine.model import Outcome
 from crosstable.engine.results import (
     FORFEITS,
+    ResultShape,
     Score,
     ScoreRefused,
-    Shape,
     is_storable,
     recalled,
     score_schema,
@@ -35,7 +35,7 @@ every_shape = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys(
 
 
 @every_shape
-def test_what_was_said_is_stored_sent_typed_and_filled_in_as_the_same_value(shape: Shape) -> None:
+def test_what_was_said_is_stored_sent_typed_and_filled_in_as_the_same_value(shape: ResultShape) -> None:
     for said in everything_said(shape):
         stored = json.loads(json.dumps(shape.to_json(said)))
         again = {
@@ -47,7 +47,7 @@ def test_what_was_said_is_stored_sent_typed_and_filled_in_as_the_same_value(shap
 
 
 @every_shape
-def test_what_a_row_keeps_is_recalled_and_worded_without_the_game(shape: Shape) -> None:
+def test_what_a_row_keeps_is_recalled_and_worded_without_the_game(shape: ResultShape) -> None:
     for said in everything_said(shape):
         if said.is_over:
             row = said.stored()
@@ -58,7 +58,7 @@ def test_what_a_row_keeps_is_recalled_and_worded_without_the_game(shape: Shape) 
 
 
 @every_shape
-def test_seen_from_the_other_side_and_back_it_is_the_same(shape: Shape) -> None:
+def test_seen_from_the_other_side_and_back_it_is_the_same(shape: ResultShape) -> None:
     for said in everything_said(shape):
         swapped = said.swapped
         assert swapped.swapped == said
@@ -68,7 +68,7 @@ def test_seen_from_the_other_side_and_back_it_is_the_same(shape: Shape) -> None:
 
 
 @every_shape
-def test_one_wins_and_the_other_loses_or_both_draw_or_neither_came(shape: Shape) -> None:
+def test_one_wins_and_the_other_loses_or_both_draw_or_neither_came(shape: ResultShape) -> None:
     for said in everything_said(shape):
         if said.outcomes and said.code[:5] not in ("0-0F", "0-0", "0-0U", "1/2-0", "0-1/2"):
             first, second = said.outcomes
@@ -76,49 +76,49 @@ def test_one_wins_and_the_other_loses_or_both_draw_or_neither_came(shape: Shape)
 
 
 @every_shape
-def test_the_schema_takes_every_score_that_can_be_sent(shape: Shape) -> None:
+def test_the_schema_takes_every_score_that_can_be_sent(shape: ResultShape) -> None:
     validator = jsonschema_rs.validator_for(score_schema(shape))
     refused = [said for said in everything_said(shape) if not validator.is_valid(shape.to_json(said))]
     assert refused == []
 
 
 @every_shape
-def test_the_schema_refuses_another_shape(shape: Shape) -> None:
+def test_the_schema_refuses_another_shape(shape: ResultShape) -> None:
     validator = jsonschema_rs.validator_for(score_schema(shape))
     strange = ["2-0", "", 7, None, [], {}, {"first": -1, "second": 0}, {"first": 10**9, "second": 0}]
     assert [one for one in strange if validator.is_valid(one)] == []
 
 
 @every_shape
-def test_the_examples_under_the_entry_field_are_understood(shape: Shape) -> None:
+def test_the_examples_under_the_entry_field_are_understood(shape: ResultShape) -> None:
     assert all(shape.read_line(example).is_over for example in shape.line_examples())
 
 
 @every_shape
-def test_there_is_an_example_of_every_outcome_that_can_be(shape: Shape) -> None:
+def test_there_is_an_example_of_every_outcome_that_can_be(shape: ResultShape) -> None:
     assert [shape.example(outcome).outcomes[0] for outcome in shape.outcomes] == list(shape.outcomes)
 
 
 @every_shape
-def test_every_outcome_there_is_happens_and_no_other(shape: Shape) -> None:
+def test_every_outcome_there_is_happens_and_no_other(shape: ResultShape) -> None:
     ends = {s.outcomes[0] for s in everything_said(shape) if s.outcomes and not s.is_forfeit}
     assert ends == set(shape.outcomes)
 
 
 @every_shape
-def test_what_is_counted_comes_first_among_the_tallies(shape: Shape) -> None:
+def test_what_is_counted_comes_first_among_the_tallies(shape: ResultShape) -> None:
     played = [said for said in everything_said(shape) if not said.is_forfeit]
     assert {said.tallies[0].name if said.tallies else "" for said in played} == {shape.counted}
 
 
 @every_shape
-def test_the_names_of_the_fields_are_those_a_form_is_filled_with(shape: Shape) -> None:
+def test_the_names_of_the_fields_are_those_a_form_is_filled_with(shape: ResultShape) -> None:
     names = {field.name for field in shape.fields()} | {"open", "result"}
     assert all(set(shape.to_fields(said)) <= names for said in everything_said(shape))
     assert len({field.name for field in shape.fields()}) == len(shape.fields())
 
 
-def outcome_of(shape: Shape, reading: Callable[[], Score]) -> Score | None:
+def outcome_of(shape: ResultShape, reading: Callable[[], Score]) -> Score | None:
     """What was read, or None for a refusal, which names a field or what holds several."""
     try:
         return reading()
@@ -157,7 +157,7 @@ def test_whatever_is_sent_is_read_or_refused(score: object) -> None:
 
 
 @every_shape
-def test_a_number_of_five_thousand_digits_is_refused(shape: Shape) -> None:
+def test_a_number_of_five_thousand_digits_is_refused(shape: ResultShape) -> None:
     digits = "9" * 5000
     for score in (
         int("9" * 4000),
@@ -183,7 +183,7 @@ def test_a_number_of_five_thousand_digits_is_refused(shape: Shape) -> None:
         *((typed, "0-0F") for typed in ("=f", "f", "0:0 f", "-/-")),
     ],
 )
-def test_a_forfeit_is_typed_alike_in_every_game(shape: Shape, typed: str, code: str) -> None:
+def test_a_forfeit_is_typed_alike_in_every_game(shape: ResultShape, typed: str, code: str) -> None:
     said = shape.read_line(typed)
     assert (said.code, said.is_forfeit) == (code, True)
     assert said.words == {"1-0F": "1–0 forfeit", "0-1F": "0–1 forfeit", "0-0F": "0–0 forfeit"}[code]
@@ -191,7 +191,7 @@ def test_a_forfeit_is_typed_alike_in_every_game(shape: Shape, typed: str, code: 
 
 
 @every_shape
-def test_a_shape_tells_what_was_chosen_for_it(shape: Shape) -> None:
+def test_a_shape_tells_what_was_chosen_for_it(shape: ResultShape) -> None:
     told = json.loads(json.dumps(shape.describe()))
     assert told["kind"] == shape.kind
     assert len(told) > 1

@@ -12,12 +12,12 @@ from crosstable.engine.results import (
     POINTS,
     Decided,
     Points,
+    ResultShape,
     Score,
     ScoreRefused,
     Series,
     SetRule,
     Sets,
-    Shape,
 )
 from engine.results.shapes import SHEET
 
@@ -27,13 +27,13 @@ VOLLEYBALL = Sets(5, SetRule(25, by_two=True), last_rule=SetRule(15, by_two=True
 CARDS = Series(3, "game", drawn_parts=True, draws=True, timed=True, forfeits_count=True)
 
 
-def refusal(shape: Shape, text: str) -> tuple[str, str]:
+def refusal(shape: ResultShape, text: str) -> tuple[str, str]:
     with pytest.raises(ScoreRefused) as refused:
         shape.read_line(text)
     return refused.value.field, str(refused.value)
 
 
-def words(shape: Shape, text: str) -> str:
+def words(shape: ResultShape, text: str) -> str:
     return shape.read_line(text).words
 
 
@@ -232,7 +232,7 @@ def test_what_could_be_a_half_or_one_to_two_is_asked_for_again() -> None:
 def test_whatever_is_chosen_for_a_series_every_end_it_promises_can_be_told(
     best_of: int, timed: bool, draws: bool
 ) -> None:
-    made: list[Shape] = [Sets(best_of, SetRule(2), draws=draws, timed=timed)]
+    made: list[ResultShape] = [Sets(best_of, SetRule(2), draws=draws, timed=timed)]
     made += [Series(best_of, drawn_parts=drawn, draws=draws, timed=timed) for drawn in (True, False)]
     for shape in made:
         outcomes = shape.outcomes
@@ -241,7 +241,7 @@ def test_whatever_is_chosen_for_a_series_every_end_it_promises_can_be_told(
         assert set(outcomes) == _ends(shape)
 
 
-def _ends(shape: Shape) -> set[Outcome]:
+def _ends(shape: ResultShape) -> set[Outcome]:
     """Every end there is, by trying all numbers of parts won."""
     parts = product(range(shape.needed + 1), repeat=2)
     if isinstance(shape, Sets):

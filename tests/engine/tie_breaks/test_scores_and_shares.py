@@ -25,7 +25,7 @@ from crosstable.engine.model import (
 )
 from crosstable.engine.outlook.exact import can_be_exact
 from crosstable.engine.outlook.simulated import simulate
-from crosstable.engine.results import Points, Series, SetRule, Sets, Shape
+from crosstable.engine.results import Points, ResultShape, Series, SetRule, Sets
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import TIE_BREAKS, TieBreakValue, find_tie_break
 
@@ -42,7 +42,7 @@ THREE_ONE_NIL = Scoring(
 BYES = {"bye": ByeKind.ALLOCATED, "zero": ByeKind.ZERO, "half": ByeKind.HALF}
 
 
-def told(shape: Shape, names: str, *rounds: str) -> Tournament:
+def told(shape: ResultShape, names: str, *rounds: str) -> Tournament:
     """`told(CARDS, "a b c", "a-b 2-1, c bye", "a-c =")`: three points for a win and one for a draw."""
     entries = tuple(Entry(EntryId(i), i, name) for i, name in enumerate(names.split(), start=1))
     ids = {entry.name: entry.id for entry in entries}
@@ -50,7 +50,7 @@ def told(shape: Shape, names: str, *rounds: str) -> Tournament:
     return Tournament(entries, tuple(made), len(made), THREE_ONE_NIL)
 
 
-def _round(number: int, line: str, ids: dict[str, EntryId], shape: Shape) -> Round:
+def _round(number: int, line: str, ids: dict[str, EntryId], shape: ResultShape) -> Round:
     matches, byes = [], []
     for one in line.split(", "):
         who, _, what = one.partition(" ")

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.cli.demo_content.clock import Clock
-from crosstable.engine.results import Score, Shape
+from crosstable.engine.results import ResultShape, Score
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.actions.event.tournaments import advance, create_in_format
@@ -208,5 +208,5 @@ def _decide(score: MakeScore, match: Match, organiser: User, chance: Random) -> 
         results.enter_result(match=match, said=_said(shape, score, chance), by=organiser)
 
 
-def _said(shape: Shape, score: MakeScore, chance: Random) -> Score:
+def _said(shape: ResultShape, score: MakeScore, chance: Random) -> Score:
     return shape.check_over(shape.read(score(chance)))

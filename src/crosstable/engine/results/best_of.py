@@ -6,10 +6,10 @@ from typing import ClassVar
 from crosstable.engine.model import Tally
 from crosstable.engine.results.errors import NoDraw, NotOverYet
 from crosstable.engine.results.score import OUTCOMES, PARTS, Outcomes, Score, by_code, by_comparison
-from crosstable.engine.results.shape import Shape
+from crosstable.engine.results.shape import ResultShape
 
 
-class BestOf(Shape):
+class BestOf(ResultShape):
     """`draws`: it may end level. `timed`: time may end it, and who leads then has won. `drawn_parts`: a part may be
     drawn, so that something was played although nobody has won any. `forfeits_count`: a walkover is won to nil."""
 

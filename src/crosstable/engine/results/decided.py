@@ -19,7 +19,7 @@ from crosstable.engine.results.score import (
     Score,
     by_code,
 )
-from crosstable.engine.results.shape import Field, Json, Shape
+from crosstable.engine.results.shape import Field, Json, ResultShape
 
 SHORT = {"1-0": "1", "0-1": "0", "1/2-1/2": "=", "0-0": "0-0", "1/2-0": "½-0", "0-1/2": "0-½"}
 SHORT |= {f"{code}{UNRATED}": f"{short}u" for code, short in SHORT.items()}
@@ -27,7 +27,7 @@ DRAW = "1/2-1/2"
 
 
 @dataclass(frozen=True)
-class Decided(Shape):
+class Decided(ResultShape):
     """`draws`: a match may end level. `special`: 0–0 over the board and unrated games can be entered; `unequal`: also
     ½–0 and 0–½."""
 

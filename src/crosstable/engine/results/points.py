@@ -8,13 +8,13 @@ from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NoDraw
 from crosstable.engine.results.lines import numbers_in
 from crosstable.engine.results.score import POINTS, Score, by_comparison
-from crosstable.engine.results.shape import SIDES, Field, Json, Limit, Shape, two_sides
+from crosstable.engine.results.shape import SIDES, Field, Json, Limit, ResultShape, two_sides
 
 WANTED = '{"first": 72, "second": 45}'
 
 
 @dataclass(frozen=True)
-class Points(Shape):
+class Points(ResultShape):
     """`most` is the highest score one side can have; None where there is no limit."""
 
     label: str = "points"

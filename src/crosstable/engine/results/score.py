@@ -135,7 +135,7 @@ class Score:
         return next((tally for tally in self.tallies if tally.name == name), None)
 
     def to_result(self, rated: bool = True) -> Result:
-        """As the engine counts it. Only what is over has a result: ask `is_over` or `Shape.check_over` first."""
+        """As the engine counts it. Only what is over has a result: ask `is_over` or `ResultShape.check_over` first."""
         assert self.outcomes is not None, "a series that goes on has no result"
         rated = rated and not self.code.endswith(UNRATED)
         if self.tallies and self.tallies[0].name == POINTS:

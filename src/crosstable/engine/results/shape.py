@@ -77,7 +77,7 @@ def two_sides(score: object, wanted: str) -> tuple[object, object]:
     raise NotAScore(SIDES[0], wanted)
 
 
-class Shape(ABC):
+class ResultShape(ABC):
     """Base of the shapes, all of them frozen values."""
 
     kind: ClassVar[str]
@@ -213,6 +213,6 @@ class Shape(ABC):
 FORFEIT_SHORT = {"1-0F": "1f", "0-1F": "0f", "0-0F": "=f"}
 
 
-def score_schema(shape: Shape) -> Json:
+def score_schema(shape: ResultShape) -> Json:
     """Every score a match can have: what was played, or the code of a forfeit."""
     return {"oneOf": [shape.schema(), {"type": "string", "enum": list(FORFEITS)}]}

@@ -8,7 +8,7 @@ from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NoDraw, NotAScore
 from crosstable.engine.results.lines import numbers_in
 from crosstable.engine.results.score import POINTS, SHEET, Score, by_comparison
-from crosstable.engine.results.shape import SIDES, Field, Json, Limit, Shape, two_sides
+from crosstable.engine.results.shape import SIDES, Field, Json, Limit, ResultShape, two_sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class BattleTable:
 
 
 @dataclass(frozen=True)
-class Sheet(Shape):
+class Sheet(ResultShape):
     """The higher total wins, or the more battle points: 50–49 is 10–10 by most tables, and a draw."""
 
     lines: tuple[Line, ...]

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from crosstable.engine.results import Score, Shape
+from crosstable.engine.results import ResultShape, Score
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, ResultCode
 from crosstable.events.records.results.said import (
@@ -27,7 +27,7 @@ class _Ruling(forms.Form):
     version = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(max_length=300, required=False)
 
-    def __init__(self, shape: Shape, data: Any = None, *, said: Score | None, version: int) -> None:
+    def __init__(self, shape: ResultShape, data: Any = None, *, said: Score | None, version: int) -> None:
         self.shape = shape
         super().__init__(data, initial={**(self.sent_as(said) if said else {}), "version": version})
 
@@ -36,7 +36,7 @@ class _Ruling(forms.Form):
         return for_journal(said)
 
 
-def ask_for_whole(form: forms.Form, shape: Shape) -> None:
+def ask_for_whole(form: forms.Form, shape: ResultShape) -> None:
     """What is said of a number that is missing or none, in the word the game has for what is counted."""
     counted = shape.fields()[0].label
     wrong = {"invalid": f"{counted.capitalize()} are whole numbers.", "required": f"Enter the {counted}."}
@@ -54,7 +54,7 @@ class PointsRuling(_Ruling):
     second_vp = forms.IntegerField(required=False)
     result = forms.ChoiceField(choices=NOT_PLAYED, required=False)
 
-    def __init__(self, shape: Shape, data: Any = None, *, said: Score | None, version: int) -> None:
+    def __init__(self, shape: ResultShape, data: Any = None, *, said: Score | None, version: int) -> None:
         super().__init__(shape, data, said=said, version=version)
         ask_for_whole(self, shape)
 
@@ -98,7 +98,7 @@ class ShapeRuling(_Ruling):
     part = "organiser/match/fields.html"
     result = forms.ChoiceField(choices=NOT_PLAYED, required=False, label="Not played")
 
-    def __init__(self, shape: Shape, data: Any = None, *, said: Score | None, version: int) -> None:
+    def __init__(self, shape: ResultShape, data: Any = None, *, said: Score | None, version: int) -> None:
         super().__init__(shape, data, said=said, version=version)
         for field in shape.fields():
             self.fields[field.name] = forms.CharField(max_length=9, required=False, label=field.label)

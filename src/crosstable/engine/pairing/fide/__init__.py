@@ -11,7 +11,7 @@ How a round is paired, module by module, from the ground up:
 | bracket, criteria             | one bracket, and C6 to C21 in one ranked tuple |
 | bracket_graph, stages         | the best candidates, criterion by criterion |
 | earliest, exchanges           | the first of them in the order of article 4 |
-| lookahead, absorbers, shapes, bitset_method | the proof that it is the answer |
+| lookahead, absorbers, weighted_method, bitset_method | the proof that it is the answer |
 | weighted, weighted_bracket, weighted_method | the second method, for what the first cannot prove |
 | colors, dutch                 | colours, whole rounds |
 

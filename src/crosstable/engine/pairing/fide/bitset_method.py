@@ -18,8 +18,8 @@ from crosstable.engine.pairing.fide.criteria import CRITERIA, Fault
 from crosstable.engine.pairing.fide.earliest import earliest_candidate
 from crosstable.engine.pairing.fide.facts import repair
 from crosstable.engine.pairing.fide.lookahead import ProofByLeftover, ideal_completion
-from crosstable.engine.pairing.fide.shapes import Shape, best_shape, shape_with
 from crosstable.engine.pairing.fide.stages import CannotFloat, NotProven
+from crosstable.engine.pairing.fide.weighted_method import FloaterValues, best_floater_values, floater_values
 
 CRITERIA_AFTER_C6 = CRITERIA[1:]
 """The number of slots is C6."""
@@ -42,7 +42,7 @@ def pair_by_bitsets(bracket: PairingBracket) -> Decision:
             return decision
     if floating == 1:
         return _pair_with_single_floater(bracket, lowest(decision.floaters))
-    if shape_with(bracket, decision.floaters) != best_shape(bracket):
+    if floater_values(bracket, decision.floaters) != best_floater_values(bracket):
         raise NotProven("look-ahead")
     return _completed(bracket, decision)
 
@@ -113,13 +113,13 @@ def _floaters_by_value(bracket: PairingBracket, floater: int) -> Iterator[int]:
     ideal = mask_of(v for v in rivals if ideal_completion(bracket, 1 << v, proofs) is not None)
     if ideal:
         yield ideal
-    by_shape: dict[Shape, int] = {}
+    by_values: dict[FloaterValues, int] = {}
     for kind in _kinds(bracket, [v for v in rivals if not ideal >> v & 1]):
-        shape = shape_with(bracket, 1 << lowest(kind))
-        if shape is not None:
-            by_shape[shape] = by_shape.get(shape, 0) | kind
-    for shape in sorted(by_shape):
-        yield by_shape[shape]
+        values = floater_values(bracket, 1 << lowest(kind))
+        if values is not None:
+            by_values[values] = by_values.get(values, 0) | kind
+    for values in sorted(by_values):
+        yield by_values[values]
 
 
 def _kinds(bracket: PairingBracket, players: list[int]) -> list[int]:

@@ -20,7 +20,7 @@ from crosstable.engine.pairing.fide.dutch import PairedBracket, pair_bracket, pa
 from crosstable.engine.pairing.fide.facts import RoundFacts, facts_of_round, repair
 from crosstable.engine.pairing.fide.player import Float, PlayerFacts, Strength
 from crosstable.engine.pairing.fide.scorebook import Scorebook
-from crosstable.engine.pairing.fide.shapes import shape_with
+from crosstable.engine.pairing.fide.weighted_method import floater_values
 
 Value = tuple[int | Points, ...]
 """Counts or scores, the most important first; smaller is better."""
@@ -237,9 +237,9 @@ class Explainer:
         facts = side.bracket.facts
         if facts is self.facts:
             facts = replace(facts, completion=self.start)
-        shape = shape_with(replace(side.bracket, facts=facts), side.decision.floaters)
-        assert shape is not None, "both candidates can be completed"
-        return shape.floating_next, *map(self.book.unscaled, shape.scores_next)
+        values = floater_values(replace(side.bracket, facts=facts), side.decision.floaters)
+        assert values is not None, "both candidates can be completed"
+        return values.floating_next, *map(self.book.unscaled, values.scores_next)
 
     def _view(self, vertex: int) -> PlayerView:
         player = self.facts.players[vertex]

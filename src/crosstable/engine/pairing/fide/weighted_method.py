@@ -1,10 +1,12 @@
 """The second, independent way to pair a bracket: minimum-cost matching, exact for every bracket."""
 
+from typing import NamedTuple
+
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching
-from crosstable.engine.pairing.fide.bitsets import mask_of
+from crosstable.engine.pairing.fide.bitsets import mask_of, members
 from crosstable.engine.pairing.fide.bracket import Decision, PairingBracket
 from crosstable.engine.pairing.fide.exchanges import choose_leaders
-from crosstable.engine.pairing.fide.facts import repair
+from crosstable.engine.pairing.fide.facts import RoundFacts, repair
 from crosstable.engine.pairing.fide.weighted import MatchingProblem, fix_first_opponents
 from crosstable.engine.pairing.fide.weighted_bracket import WeightedBracket
 
@@ -114,3 +116,34 @@ def _fix_limbo(graph: WeightedBracket, problem: MatchingProblem, stayers: set[in
     problem.keep(
         lambda i, j: i not in floating if graph.is_pair(i, j) else i not in stayers and j not in stayers
     )
+
+
+class FloaterValues(NamedTuple):
+    """Floaters of this bracket (C6, C7) and of the next (C8), by number and scores. Smaller is better."""
+
+    floating: int
+    scores: tuple[int, ...]
+    floating_next: int
+    scores_next: tuple[int, ...]
+
+
+def best_floater_values(bracket: PairingBracket) -> FloaterValues:
+    """What the best candidates of the bracket have in common."""
+    floaters, leftover = best_floaters(bracket, "C8")
+    return _floater_values(bracket.facts, floaters, leftover)
+
+
+def floater_values(bracket: PairingBracket, floaters: int) -> FloaterValues | None:
+    """What a candidate with these floaters has; None if it cannot be completed (C4)."""
+    if not repair(bracket.facts, bracket.facts.completion[:], floaters | bracket.remaining):
+        return None
+    if bracket.is_last:
+        return _floater_values(bracket.facts, floaters, 0)
+    leftover, _ = best_floaters(bracket.next_bracket(floaters), "C7")
+    return _floater_values(bracket.facts, floaters, leftover)
+
+
+def _floater_values(facts: RoundFacts, floaters: int, leftover: int) -> FloaterValues:
+    now = tuple(facts.score(vertex) for vertex in members(floaters))
+    then = tuple(facts.score(vertex) for vertex in members(leftover))
+    return FloaterValues(len(now), now, len(then), then)

@@ -7,7 +7,7 @@ from crosstable.engine import model as engine
 from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId, Outcome
 from crosstable.engine.pairing.possible import OpenMatch, Scenario, possibilities
-from crosstable.engine.results import Points, Score, Shape, by_points
+from crosstable.engine.results import Points, ResultShape, Score, by_points
 from crosstable.events.models import Match, ResultCode, Round
 from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.queries.rounds.open_matches import open_matches
@@ -80,7 +80,7 @@ def look_at_hole(round_: Round) -> Hole | None:
     )
 
 
-def _ways(match: Match, shape: Shape, typical: Typical | None) -> Iterator[Score]:
+def _ways(match: Match, shape: ResultShape, typical: Typical | None) -> Iterator[Score]:
     """What was claimed, and the outcomes nobody claimed with a typical score."""
     claimed = list(dict.fromkeys(claim.said for claim in match.claims.all()))
     yield from claimed
@@ -102,7 +102,7 @@ def _with_typical_score(said: Score, typical: Typical) -> Score:
     )
 
 
-def _typical_score(state: engine.Tournament, shape: Shape) -> Typical | None:
+def _typical_score(state: engine.Tournament, shape: ResultShape) -> Typical | None:
     """What winners and losers have scored on average so far; a usual score before the first game."""
     if not isinstance(shape, Points):
         return None

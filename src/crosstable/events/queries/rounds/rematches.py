@@ -13,7 +13,9 @@ def met_before() -> Exists:
     same = Q(first=OuterRef("first"), second=OuterRef("second"))
     swapped = Q(first=OuterRef("second"), second=OuterRef("first"))
     swiss = Q(round__stage__kind=StageKind.SWISS, round__play_off=0)
-    earlier = Match.objects.agreed().filter(same | swapped, swiss, round__number__lt=OuterRef("round__number"))
+    earlier = Match.objects.agreed().filter(
+        same | swapped, swiss, round__number__lt=OuterRef("round__number")
+    )
     return Exists(earlier.exclude(result__endswith="F"))
 
 

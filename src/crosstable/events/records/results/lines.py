@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crosstable.engine.results import Score, ScoreRefused, Shape
+from crosstable.engine.results import ResultShape, Score, ScoreRefused
 from crosstable.engine.results.errors import NotALine
 from crosstable.events.errors import BadValue, BoardsNeeded
 from crosstable.events.models import Tournament
@@ -29,7 +29,7 @@ class Parts:
 ONE = Parts()
 
 
-def read_games(shape: Shape, parts: Parts, text: str) -> list[Score]:
+def read_games(shape: ResultShape, parts: Parts, text: str) -> list[Score]:
     """The games somebody typed, in order; one forfeit for the whole of a match. Raises BadValue, BoardsNeeded."""
     if len(text) > LONGEST:
         raise BadValue(f"A score has at most {LONGEST} characters.", "text")
@@ -53,13 +53,13 @@ def grammar(tournament: Tournament, parts: Parts = ONE) -> str:
     return example if parts.count == 1 else _joined(shape, [example] * shown)
 
 
-def each_game(shape: Shape) -> str:
+def each_game(shape: ResultShape) -> str:
     """How one of several games is typed: `1, 0 or =`, `72-45`. What was not played is given for the whole match."""
     *most, last = [_joined(shape, [one]) for one in shape.line_examples() if one != FORFEIT_EXAMPLE]
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def as_typed(shape: Shape, games: Sequence[Score]) -> str:
+def as_typed(shape: ResultShape, games: Sequence[Score]) -> str:
     """The games as they could have been typed."""
     return _joined(shape, [shape.to_line(game) for game in games])
 
@@ -68,23 +68,23 @@ def score_words(games: Sequence[Score]) -> str:
     return ", ".join(game.words for game in games)
 
 
-def _cut(shape: Shape, text: str) -> list[str]:
+def _cut(shape: ResultShape, text: str) -> list[str]:
     between = r"\s*;\s*" if ";" in text or not shape.is_one_word else r",?\s+"
     return [one for one in re.split(between, text.strip()) if one]
 
 
-def _joined(shape: Shape, lines: Sequence[str]) -> str:
+def _joined(shape: ResultShape, lines: Sequence[str]) -> str:
     return " ".join(line.replace(" ", "-") for line in lines) if shape.is_one_word else "; ".join(lines)
 
 
-def _read(shape: Shape, text: str) -> Score:
+def _read(shape: ResultShape, text: str) -> Score:
     try:
         return shape.check_over(shape.read_line(text))
     except ScoreRefused as refused:
         raise BadValue(str(refused), refused.field) from refused
 
 
-def _read_one_of_several(shape: Shape, text: str) -> Score:
+def _read_one_of_several(shape: ResultShape, text: str) -> Score:
     """What is refused names examples as they are typed beside others: `60-40`, not `60 40`."""
     try:
         return shape.check_over(shape.read_line(text))

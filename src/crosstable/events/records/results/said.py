@@ -13,9 +13,9 @@ from crosstable.engine.results import (
     OUTCOMES,
     POINTS,
     Decided,
+    ResultShape,
     Score,
     ScoreRefused,
-    Shape,
 )
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match, ResultCode
@@ -32,21 +32,21 @@ FORFEITS = (
 POINT_FIELDS = {"first": "first_vp", "second": "second_vp"}
 
 
-def results_offered(shape: Shape, *, in_bracket: bool = False) -> list[tuple[str, str]]:
+def results_offered(shape: ResultShape, *, in_bracket: bool = False) -> list[tuple[str, str]]:
     """How a match usually ends, to choose from. From a bracket one side advances."""
     level = (ResultCode.DRAW, ResultCode.DOUBLE_FORFEIT) if in_bracket else ()
     left_out = level if shape.may_end_level else (ResultCode.DRAW, *level)
     return [(code.value, str(code.label)) for code in (*PLAYED, *FORFEITS) if code not in left_out]
 
 
-def special_results(shape: Shape, *, in_bracket: bool = False) -> list[tuple[str, str]]:
+def special_results(shape: ResultShape, *, in_bracket: bool = False) -> list[tuple[str, str]]:
     """The results an arbiter decides: 0–0 and ½–0 over the board, games that are not rated."""
     codes = shape.special_codes if isinstance(shape, Decided) else ()
     wins = [code for code in codes if any(outcome.is_win for outcome in OUTCOMES[code])]
     return [(code, CODE_WORDS[code]) for code in (wins if in_bracket else codes)]
 
 
-def shape_of_match(match: Match) -> Shape:
+def shape_of_match(match: Match) -> ResultShape:
     """How this match is told: in a knockout it has as many sets as its round. Where the games of a series are rows of
     their own each of them is told as everywhere, a drawn one too."""
     tournament, stage = match.round.tournament, match.round.stage
@@ -75,7 +75,7 @@ def parse_score(match: Match, score: object) -> Score:
     return read_score(shape_of_match(match), score)
 
 
-def read_score(shape: Shape, score: object, at: str = "") -> Score:
+def read_score(shape: ResultShape, score: object, at: str = "") -> Score:
     """From a program: a code, or what the shape's schema describes. Raises BadValue with the field; `at` is the way to
     the score in what was sent: `score.games.2.`"""
     try:
@@ -84,7 +84,7 @@ def read_score(shape: Shape, score: object, at: str = "") -> Score:
         raise BadValue(str(refused), f"{at}{refused.field}") from refused
 
 
-def read_fields(shape: Shape, values: Mapping[str, str]) -> Score:
+def read_fields(shape: ResultShape, values: Mapping[str, str]) -> Score:
     """From a form with the shape's fields. Raises BadValue with the field."""
     try:
         return shape.check_over(shape.read_fields(values))
@@ -93,7 +93,7 @@ def read_fields(shape: Shape, values: Mapping[str, str]) -> Score:
 
 
 def understand(
-    shape: Shape, first_vp: int | None, second_vp: int | None, result: str | None, at: str = ""
+    shape: ResultShape, first_vp: int | None, second_vp: int | None, result: str | None, at: str = ""
 ) -> Score:
     """What was said by the names of a result or of two numbers, whichever the game has. Raises BadValue."""
     names = {field.name for field in shape.fields()}
@@ -109,7 +109,7 @@ def understand(
         raise BadValue(str(refused), f"{at}{POINT_FIELDS.get(field, field)}") from refused
 
 
-def _needs_none(shape: Shape, result: str | None) -> bool:
+def _needs_none(shape: ResultShape, result: str | None) -> bool:
     """What was not played has no numbers for the result to follow from."""
     return result in FORFEITS or (shape.may_agree_to_draw and result == ResultCode.DRAW)
 
