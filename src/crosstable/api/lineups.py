@@ -102,7 +102,7 @@ def get_line_ups(request: Request, tournament_id: int, match_id: int) -> LineUps
     match = match_in(request, tournament, match_id)
     concerned = side_of(request.user, match) is not None or is_organiser(request.user, tournament)
     check_may(concerned, "see who sits where; the two teams and the organisers may")
-    if tournament.team_boards < 2 or match.is_bye:
+    if not tournament.has_boards or match.is_bye:
         raise BadValue("This match has no boards to line up for.", "match_id")
     return _line_ups(request, match)
 
