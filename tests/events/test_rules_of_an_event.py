@@ -17,7 +17,7 @@ SOURCE = Path(crosstable.__file__).parent
 
 
 def chess(**fields: object) -> Tournament:
-    return Tournament(**{"game": "chess", "max_vp": 100, **fields})
+    return Tournament(**{"game": "chess", **fields})
 
 
 def test_two_events_that_chose_the_same_have_the_same_rules():
@@ -48,7 +48,7 @@ def test_a_choice_that_is_changed_on_the_row_changes_the_rules_at_once(field, va
 
 
 def test_choices_changed_in_place_change_the_rules_too():
-    tournament = Tournament(game="other", max_vp=100)
+    tournament = Tournament(game="other")
     assert rules_of(tournament).words.table == "Table"
     tournament.choices["table"] = "Lane"
     assert (rules_of(tournament).words.table, rules_of(copy(tournament)).say("{tables}")) == ("Lane", "lanes")

@@ -356,3 +356,8 @@ def test_pasted_names_are_taken_apart_where_the_family_name_stands_first(olga: C
         "player__given_name", "player__name"
     )
     assert list(members) == [("Ann", "Ann Hart"), ("Bo", "Bo Lind"), ("", "Cy Moss"), ("", "Di Wu")]
+
+
+def test_a_round_of_pools_has_a_page_of_its_own(client):
+    stage = playing_pools()
+    assert client.get(f"/t/{stage.tournament.slug}/rounds/1").status_code == 200

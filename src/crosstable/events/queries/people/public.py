@@ -6,7 +6,7 @@ Every function costs a fixed number of queries, whatever the size of the event.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from crosstable.accounts.name_parts import in_name_order
@@ -258,16 +258,16 @@ def players_of(tournament: Tournament, entries: Sequence[Entry]) -> int:
 
 
 def matches_of(round_: Round) -> list[Match]:
-    """By table, byes last, with both entries; in a Swiss with `is_rematch` where two have played each other before."""
-    rows = _with_entries().filter(round=round_)
-    if is_swiss(round_):
-        rows = rows.annotate(is_rematch=met_before())
+    """By table, byes last, with both entries; `is_rematch` where two of a Swiss have played each other before."""
+    met = met_before() if is_swiss(round_) else Value(False)
+    rows = _with_entries().filter(round=round_).annotate(is_rematch=met)
     return with_boards(list(rows), round_.tournament)
 
 
 def matches_of_bracket(stage: Stage, last: int) -> list[Match]:
     """Of all rounds up to this one, which overlap: a match begins as soon as both sides are known."""
-    rows = _with_entries().filter(round__stage=stage, round__number__lte=last)
+    of_stage = _with_entries().filter(round__stage=stage, round__number__lte=last)
+    rows = of_stage.annotate(is_rematch=Value(False))
     matches = list(rows.exclude(round__status=RoundStatus.DRAFT).order_by("table", "pk"))
     return with_boards(matches, stage.tournament)
 
