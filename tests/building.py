@@ -10,7 +10,7 @@ from django.utils import timezone
 from crosstable.accounts.clubs import ClubDetails, create_club
 from crosstable.accounts.members import accept, add_member, ask_to_join
 from crosstable.accounts.models import Club, Membership, MembershipStatus, Player, User
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.tournaments import Details
 from crosstable.events.actions.people import entries
@@ -25,8 +25,8 @@ ORDER = list(Status)
 
 
 # Asked thousands of times a run.
-_called = PreparedRows(lambda name: User.objects.filter(username=name), str)
-_matches = PreparedRows(
+_called = CompiledQuery(lambda name: User.objects.filter(username=name), str)
+_matches = CompiledQuery(
     lambda tournament: (
         Match.objects.filter(round__tournament=tournament)
         .select_related("round__tournament", "first__player", "second__player")

@@ -12,7 +12,7 @@ from django.apps import apps
 from django.db import models
 
 from crosstable.accounts.models import Membership, Player
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.models import PlayerRating, RatingChange, Round, Tournament
 from crosstable.events.records.rules import rules_of
 
@@ -69,9 +69,9 @@ def pairings(tournament: Tournament, number: int) -> list[Any]:
 
 
 @cache
-def _rows(model: type[models.Model], path: str) -> PreparedRows[dict[str, Any]]:
+def _rows(model: type[models.Model], path: str) -> CompiledQuery[dict[str, Any]]:
     names = [f.attname for f in model._meta.concrete_fields if f.attname not in RISING]
-    return PreparedRows(
+    return CompiledQuery(
         lambda pk: model._default_manager.filter(**{path: pk}).order_by("pk").values(*names), int
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from building import event, match_of, user
 from chess_building import chess
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import knockout, stages
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
@@ -78,7 +78,7 @@ def beats(stage: Stage, *texts: str) -> None:
 
 
 # Asked thousands of times a run.
-_matches = PreparedRows(
+_matches = CompiledQuery(
     lambda stage: (
         Match.objects.filter(round__stage=stage)
         .select_related("round__tournament", "first__player", "second__player")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from building import details, user
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
@@ -68,7 +68,7 @@ def rounds_of(stage: Stage) -> list[list[str]]:
 
 
 # Asked thousands of times a run.
-_matches = PreparedRows(
+_matches = CompiledQuery(
     lambda stage: Match.objects.filter(round__stage=stage).select_related(
         "round__tournament", "first__player", "second__player"
     ),

@@ -17,6 +17,6 @@ EMERGENCY_PACKS = False
 AUTOMATIC_BACKUPS = False
 # A file is looked for when it is asked for: every new client looked at all of them first, a twentieth of the run.
 WHITENOISE_AUTOREFRESH = True
-if DATABASES["default"]["ENGINE"] == "crosstable.sqlite":  # noqa: F405
+if DATABASES["default"]["ENGINE"] == "crosstable.database":  # noqa: F405
     # Stated explicitly: pytest-django knows by itself only that Django's own SQLite is tested in memory.
     DATABASES["default"]["TEST"] = {"NAME": ":memory:"}  # noqa: F405

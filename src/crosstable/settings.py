@@ -10,7 +10,7 @@ from ipaddress import ip_network
 from pathlib import Path
 
 from crosstable.accounts.openid.addresses import why_no_issuer
-from crosstable.databases import database_settings
+from crosstable.database.configuration import database_settings
 from crosstable.keys import kept_key
 from crosstable.time_zone import machine_time_zone
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from api.calling import WARGAME, Caller, done, problem
 from building import event
-from crosstable.accounts import limits, remembered
+from crosstable.accounts import idempotency, limits
 from crosstable.accounts.models import RememberedRequest
 from crosstable.api.frame import LONGEST_ANSWER
 from crosstable.events.models import Status, Tournament
@@ -92,7 +92,7 @@ def test_what_could_not_be_kept_did_not_happen(olga, monkeypatch):
     def broken(*args: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("crosstable.accounts.remembered.update", broken)
+    monkeypatch.setattr("crosstable.accounts.idempotency.update", broken)
     with pytest.raises(RuntimeError):
         olga.post("/tournaments", WARGAME, Idempotency_Key="k")
     assert (Tournament.objects.count(), RememberedRequest.objects.count()) == (0, 0)
@@ -117,8 +117,8 @@ def test_a_long_answer_is_not_kept_and_a_repeated_request_still_repeats_nothing(
 
 
 def test_an_account_keeps_its_newest_keys_only(olga, monkeypatch):
-    monkeypatch.setattr(remembered, "MOST_KEPT", 3)
-    monkeypatch.setattr(remembered, "LOOK_EVERY", 1)
+    monkeypatch.setattr(idempotency, "MOST_KEPT", 3)
+    monkeypatch.setattr(idempotency, "LOOK_EVERY", 1)
     for n in range(6):
         done(olga.post("/tournaments", WARGAME, Idempotency_Key=f"k{n}"), 201)
     done(Caller("ann").post("/tournaments", WARGAME, Idempotency_Key="k0"), 201)

@@ -15,11 +15,11 @@ from django.utils import timezone
 from building import entry, match_of, playing, settle, start_next, user
 from chess_building import chess, start_chess, with_account
 from crosstable.accounts.models import Player
+from crosstable.database import revision_cache
+from crosstable.database.revision_cache import LatestCache
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds.rounds import close_round
 from crosstable.events.models import Match
-from crosstable.events.queries import kept
-from crosstable.events.queries.kept import Latest
 from crosstable.events.records.results.said import parse_score
 from crosstable.web.templatetags import personal
 from events.test_line_ups import league
@@ -44,7 +44,7 @@ def event():
 @pytest.fixture
 def always_long(monkeypatch):
     """As in an event of a thousand: what is about everybody is read once a second."""
-    monkeypatch.setattr(kept, "LONG", -1.0)
+    monkeypatch.setattr(revision_cache, "LONG", -1.0)
 
 
 def page(name: str, event) -> str:
@@ -177,15 +177,15 @@ def test_a_draft_in_memory_is_shown_to_nobody_else(event):
 def test_what_takes_long_is_made_once_a_second_and_what_does_not_for_every_revision(monkeypatch):
     made: list[int] = []
     now, spent = [100.0], [0.0]
-    monkeypatch.setattr(kept.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(kept.time, "thread_time", lambda: spent[0])
+    monkeypatch.setattr(revision_cache.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(revision_cache.time, "thread_time", lambda: spent[0])
 
     def make(revision: int, cost: float) -> int:
         made.append(revision)
         spent[0] += cost
         return revision
 
-    latest: Latest[int] = Latest(2)
+    latest: LatestCache[int] = LatestCache(2)
     assert latest.get(1, 5, lambda: make(5, 0.4)) == 5
     assert latest.get(1, 6, lambda: make(6, 0.4)) == 5
     assert (latest.current(1, 5), latest.current(1, 6)) == (5, None)

@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from building import entry, playing, settle, start_next, user
+from crosstable.database import revision_cache
 from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.rounds.rounds import close_round
 from crosstable.events.models import Match
-from crosstable.events.queries import kept
 from crosstable.web.public import holes
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -101,7 +101,9 @@ def test_the_form_in_one_s_top_bar_works(event):
 
 
 def test_whoever_has_just_written_something_gets_a_page_made_for_them(event, monkeypatch):
-    monkeypatch.setattr(kept, "LONG", -1.0)  # as in an event of a thousand: what is kept may be a second old
+    monkeypatch.setattr(
+        revision_cache, "LONG", -1.0
+    )  # as in an event of a thousand: what is kept may be a second old
     ann = browser("ann")
     page = f"/t/{event.slug}/rounds/2"
     ann.get(page)

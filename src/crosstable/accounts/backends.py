@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.accounts.names import canonical
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 
 
 def account_named(name: str) -> User | None:
@@ -32,7 +32,7 @@ def account_named(name: str) -> User | None:
     )
 
 
-_with_player = PreparedRows(lambda pk: User.objects.select_related("player").filter(pk=pk), int)
+_with_player = CompiledQuery(lambda pk: User.objects.select_related("player").filter(pk=pk), int)
 
 
 class UsernameOrEmail(ModelBackend):
@@ -72,7 +72,7 @@ def data_of(session_key: str) -> str | None:
     return row[0] if row is not None and row[1] > timezone.now() else None
 
 
-_rows = PreparedRows[tuple[str, datetime]](
+_rows = CompiledQuery[tuple[str, datetime]](
     lambda key: (
         SessionStore.get_model_class()
         .objects.filter(session_key=key)

@@ -1,6 +1,6 @@
 """Rows for programs that act for somebody (their tokens, the requests they may repeat), and for counting tries.
 
-Fields and constraints only; tokens.py, remembered.py and limits.py write them.
+Fields and constraints only; tokens.py, idempotency.py and limits.py write them.
 """
 
 from typing import ClassVar

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from crosstable.accounts.errors import AccountRefused
 from crosstable.accounts.models import ApiToken, Scope, User
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 
 MOST = 50
 LONGEST_NAME = 60
@@ -55,7 +55,7 @@ def owner_of_token(secret: str) -> int | None:
     return token.user_id if token is not None else None
 
 
-_valid = PreparedRows(
+_valid = CompiledQuery(
     lambda digest: ApiToken.objects.select_related("user").filter(
         digest=digest, revoked_at=None, user__is_active=True
     ),

@@ -19,7 +19,7 @@ from django.urls.converters import IntConverter
 from django.utils.cache import patch_vary_headers
 from ninja import Router
 
-from crosstable.accounts.remembered import KeptAnswer, run_once
+from crosstable.accounts.idempotency import StoredAnswer, run_once
 from crosstable.api.identity import SAFE, Request, identify
 from crosstable.api.limits import check_rate
 from crosstable.api.problems import Problem, answer_error
@@ -78,17 +78,17 @@ def _run_once_by_key(request: Request, run: Callable[[], HttpResponse]) -> HttpR
     return run_once(run, user=request.user, key=key, digest=digest, keep=_kept, replay=_replayed)
 
 
-def _kept(response: HttpResponse) -> KeptAnswer | None:
+def _kept(response: HttpResponse) -> StoredAnswer | None:
     if response.status_code >= 400:
         return None
     headers = {name: response[name] for name in KEPT_HEADERS if name in response}
     if len(response.content) > LONGEST_ANSWER:
         headers[DIGEST] = f"sha-256=:{b64encode(hashlib.sha256(response.content).digest()).decode()}:"
     body = "" if DIGEST in headers else response.content.decode()
-    return KeptAnswer(response.status_code, headers, body)
+    return StoredAnswer(response.status_code, headers, body)
 
 
-def _replayed(kept: KeptAnswer) -> HttpResponse:
+def _replayed(kept: StoredAnswer) -> HttpResponse:
     """The first answer again. Of a long one only its digest was kept (RFC 9530), and where to read is said."""
     headers = kept.headers | {"Idempotency-Replayed": "true"}
     if DIGEST not in kept.headers:

@@ -7,10 +7,10 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from crosstable.accounts.models import User
-from crosstable.accounts.prepared import PreparedRows
 from crosstable.api.frame import etag_matches
 from crosstable.api.identity import Request, VisitorRequest
 from crosstable.api.problems import NotModified
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.models import Match, Round, Tournament
 from crosstable.events.permissions import LOOK, RUN, Capability, check_can, may_see, role_of
 from crosstable.events.queries.addressed import match_with_sides
@@ -20,7 +20,7 @@ from crosstable.events.queries.people.listing import rounds_seen
 REPRESENTATION = f"{version('crosstable')}-6"
 
 
-_numbered = PreparedRows(lambda pk: Tournament.objects.select_related("owner").filter(pk=pk), int)
+_numbered = CompiledQuery(lambda pk: Tournament.objects.select_related("owner").filter(pk=pk), int)
 
 
 def tournament_to_change(request: Request | VisitorRequest, tournament_id: int) -> Tournament:

@@ -15,7 +15,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 from pydantic.alias_generators import to_camel
 
 from crosstable.accounts.errors import AccountRefused
-from crosstable.accounts.remembered import KeyReused
+from crosstable.accounts.idempotency import KeyReused
 from crosstable.api.shapes import KINDS
 from crosstable.engine.errors import PairingImpossible
 from crosstable.events.errors import BadRows, Refused, Stale

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import close_old_connections
 
-from crosstable.accounts.remembered import forget_old_answers
+from crosstable.accounts.idempotency import forget_old_answers
 from crosstable.events.actions.event.deleting import remove_expired_files
 from crosstable.events.hooks import pairing_changed, revision_raised
 from crosstable.events.notifications.outbox import deliver_some, forget_old

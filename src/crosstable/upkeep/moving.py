@@ -23,7 +23,7 @@ from django.db import Error, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
-from crosstable.databases import database_settings
+from crosstable.database.configuration import database_settings
 from crosstable.upkeep.copies import database_url
 from crosstable.upkeep.digests import as_text, digests
 from crosstable.upkeep.errors import UpkeepFailed

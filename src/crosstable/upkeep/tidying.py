@@ -10,8 +10,8 @@ from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from crosstable.accounts.idempotency import KEPT_FOR as ANSWERS
 from crosstable.accounts.models import RememberedRequest, Tally
-from crosstable.accounts.remembered import KEPT_FOR as ANSWERS
 from crosstable.events.models import Delivery, Notification, PlayerUpload, Presence
 from crosstable.events.notifications.outbox import KEPT_FOR as NOTIFICATIONS
 from crosstable.events.queries.past.deleted import KEPT_FOR as DELETED_EVENTS

@@ -11,8 +11,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from crosstable.accounts.idempotency import run_once_as_json
 from crosstable.accounts.models import User
-from crosstable.accounts.remembered import run_once_as_json
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import RUN, Capability, abilities_of, check_can, may_see

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from crosstable.accounts.models import User
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.models import NewsKind, Notification, Tournament
 
 # Their page shows these in big letters anyway.
@@ -34,7 +34,7 @@ def unread_and_news(user: User, tournament: Tournament) -> tuple[int, list[Notif
     return len(rows), news_for(user, tournament) if has_news else []
 
 
-_unread_kinds = PreparedRows(
+_unread_kinds = CompiledQuery(
     lambda user: (
         Notification.objects.filter(user=user, in_inbox=True, read_at=None)
         .order_by()

@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from crosstable.accounts.models import User
-from crosstable.accounts.prepared import PreparedRows, insert, update
+from crosstable.database.compiled_sql import CompiledQuery, insert, update
 from crosstable.events.models import (
     Channel,
     Delivery,
@@ -98,7 +98,7 @@ def _move_cursor(tournament_id: int, number: int, revision: int, letters: Letter
     return True
 
 
-_cursor = PreparedRows(
+_cursor = CompiledQuery(
     lambda tournament: NewsCursor.objects.select_for_update().filter(tournament_id=tournament).order_by(), int
 )
 
@@ -186,7 +186,7 @@ def _tell_changed(tournament_id: int, round_number: int, entry_ids: Sequence[int
         letters.write()
 
 
-_revision = PreparedRows(
+_revision = CompiledQuery(
     lambda tournament: NewsCursor.objects.filter(tournament_id=tournament).values_list("revision", flat=True),
     int,
 )

@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef, QuerySet
 from django.shortcuts import get_object_or_404
 
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.models import Entry, Match, Screen, Stage, Tournament
 from crosstable.events.records.stages import MORE_THAN_A_SWISS
 
@@ -16,7 +16,7 @@ def _with_stages() -> QuerySet[Tournament]:
     return Tournament.objects.select_related("owner__player").annotate(is_staged=IS_STAGED)
 
 
-tournament_called = PreparedRows(lambda slug: _with_stages().filter(slug=slug), str)
+tournament_called = CompiledQuery(lambda slug: _with_stages().filter(slug=slug), str)
 
 
 def shared_tournament(token: str) -> Tournament | None:
@@ -25,7 +25,7 @@ def shared_tournament(token: str) -> Tournament | None:
     return tournament if tournament is not None and tournament.is_public else None
 
 
-_with_sides = PreparedRows(
+_with_sides = CompiledQuery(
     lambda pk, tournament: (
         Match.objects.select_related("round__stage", "first__player", "second__player")
         .defer("first__list_text", "second__list_text")

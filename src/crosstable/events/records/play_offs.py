@@ -8,7 +8,7 @@ from itertools import groupby
 
 from django.db.models import prefetch_related_objects
 
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine.deciding import Decision, by_play_off
 from crosstable.engine.model import EntryId
 from crosstable.events.models import Entry, Match, Round, Stage
@@ -90,7 +90,7 @@ def play_offs_of(stage: Stage) -> list[PlayOff]:
     return [PlayOff(stage, n, list(of_one)) for n, of_one in groupby(ordered, lambda m: m.round.play_off)]
 
 
-_rows = PreparedRows(
+_rows = CompiledQuery(
     lambda stage_id: Match.objects.filter(round__stage=stage_id, round__play_off__gt=0).select_related(
         "round", "first__player", "second__player"
     ),

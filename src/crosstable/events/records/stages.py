@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from django.db.models import Q
 
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine import model as engine
 from crosstable.engine.deciding import Decision, Way
 from crosstable.engine.model import EntryId
@@ -55,7 +55,7 @@ def stages_of(tournament: Tournament) -> list[Stage]:
     return stages
 
 
-_stages = PreparedRows(lambda tournament_id: Stage.objects.filter(tournament=tournament_id), int)
+_stages = CompiledQuery(lambda tournament_id: Stage.objects.filter(tournament=tournament_id), int)
 
 
 def has_rounds_to_sit_out(tournament: Tournament) -> bool:
@@ -122,7 +122,7 @@ def load_bracket(stage: Stage) -> Bracket:
     return build_bracket(entrants, options)
 
 
-_bracket_seats = PreparedRows(
+_bracket_seats = CompiledQuery(
     lambda stage_id: (
         BracketSeat.objects.filter(stage=stage_id).order_by("seed").values_list("entry_id", "label")
     ),
@@ -148,7 +148,7 @@ def load_bracket_results(stage: Stage, bracket: Bracket) -> dict[int, list[engin
     return results
 
 
-_bracket_matches = PreparedRows(
+_bracket_matches = CompiledQuery(
     lambda stage_id: Match.objects.filter(round__stage=stage_id, bracket_number__isnull=False).values_list(
         "pk", "bracket_number", *RESULT_COLUMNS
     ),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from crosstable.accounts.name_parts import name_in_a_list
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine.model import EntryId
 from crosstable.engine.starting_numbers import Ranked, starting_numbers
 from crosstable.events.models import Entry, Tournament
@@ -29,7 +29,7 @@ def numbers_of(tournament: Tournament) -> Mapping[int, int]:
     return numbers_of_rows(tournament, entry_rows(tournament.pk))
 
 
-entry_rows = PreparedRows(
+entry_rows = CompiledQuery(
     lambda tournament_id: Entry.objects.filter(tournament=tournament_id).values_list(*RANKED_BY), int
 )
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.db.models import Q
 
-from crosstable.accounts.prepared import PreparedByKeys
+from crosstable.database.compiled_sql import CompiledQueryByKeys
 from crosstable.engine import model as engine
 from crosstable.engine.model import ByeKind, Color, EntryId
 from crosstable.engine.pairing.colors import REVIEW
@@ -87,7 +87,7 @@ def _adjustments(
     return {pk: tuple(of_one) for pk, of_one in adjustments.items()}
 
 
-_adjusted = PreparedByKeys(
+_adjusted = CompiledQueryByKeys(
     lambda tournaments: (
         Adjustment.objects.filter(entry__tournament__in=tournaments)
         .order_by("pk")
@@ -126,7 +126,7 @@ def _rounds_by_pk(
     return {pk: engine.Round(n, tuple(matches[pk]), tuple(byes[pk])) for pk, n in numbers.items()}
 
 
-_match_rows = PreparedByKeys(
+_match_rows = CompiledQueryByKeys(
     lambda rounds: (
         Match.objects.filter(round__in=rounds, is_void=False)
         .order_by("pk")

@@ -20,9 +20,9 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from crosstable.accounts.models import User
+from crosstable.database.revision_cache import LatestCache
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import LOOK, entries_of
-from crosstable.events.queries.kept import Latest
 from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.people.room import is_full
 from crosstable.events.site import JUST_WROTE
@@ -34,7 +34,7 @@ KNOWN = {"round"}
 MOST_PAGES = 24
 # Text, hole, text, hole … text; None for a page that is not to be kept.
 Pieces = list[str]
-_kept: Latest[Pieces | None] = Latest(MOST_PAGES)
+_kept: LatestCache[Pieces | None] = LatestCache(MOST_PAGES)
 
 
 def page_with_holes(request: HttpRequest, tournament: Tournament, make: Make) -> HttpResponse | None:

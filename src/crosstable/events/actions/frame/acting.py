@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may, row_of
-from crosstable.accounts.prepared import PreparedRows, insert, update
+from crosstable.database.compiled_sql import CompiledQuery, insert, update
 from crosstable.events.actions.frame.images import Images
 from crosstable.events.errors import WrongStatus, named
 from crosstable.events.hooks import revision_raised
@@ -123,7 +123,7 @@ class Act:
         transaction.on_commit(partial(revision_raised.send, Tournament, **raised, verb=self._entry.verb))
 
 
-_for_update = PreparedRows(lambda pk: Tournament.objects.select_for_update().filter(pk=pk).order_by(), int)
+_for_update = CompiledQuery(lambda pk: Tournament.objects.select_for_update().filter(pk=pk).order_by(), int)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from django.db import connection
 from django.db.models import Model, Q, QuerySet
 
 from crosstable.accounts.models import Player
-from crosstable.accounts.prepared import PreparedByKeys, PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery, CompiledQueryByKeys
 from crosstable.events.actions.frame.statements import (
     ONLY_READS,
     Statement,
@@ -81,13 +81,15 @@ def apart() -> frozenset[str]:
 
 
 @cache
-def _rows(model: type[Model]) -> PreparedByKeys[Values]:
+def _rows(model: type[Model]) -> CompiledQueryByKeys[Values]:
     names = [field.attname for field in model._meta.concrete_fields]
-    return PreparedByKeys(lambda keys: model._default_manager.filter(pk__in=keys).order_by().values(*names))
+    return CompiledQueryByKeys(
+        lambda keys: model._default_manager.filter(pk__in=keys).order_by().values(*names)
+    )
 
 
 @cache
-def _newer(model: type[Model], path: str) -> PreparedRows[int]:
+def _newer(model: type[Model], path: str) -> CompiledQuery[int]:
     """Keys of rows that lead to a tournament, above a key; people do so on two ways, which may be the same twice."""
 
     def rows(tournament: int, newest: int) -> QuerySet[Any, int]:
@@ -97,12 +99,12 @@ def _newer(model: type[Model], path: str) -> PreparedRows[int]:
         found = model._default_manager.filter(mine, pk__gt=newest).order_by("pk")
         return found.values_list("pk", flat=True).distinct()
 
-    return PreparedRows(rows, int, int)
+    return CompiledQuery(rows, int, int)
 
 
 @cache
-def _newest(model: type[Model]) -> PreparedRows[int]:
-    return PreparedRows(lambda: model._default_manager.order_by("-pk").values_list("pk", flat=True)[:1])
+def _newest(model: type[Model]) -> CompiledQuery[int]:
+    return CompiledQuery(lambda: model._default_manager.order_by("-pk").values_list("pk", flat=True)[:1])
 
 
 @dataclass

@@ -13,8 +13,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from crosstable.accounts.idempotency import run_once_as_json
 from crosstable.accounts.models import User
-from crosstable.accounts.remembered import run_once_as_json
 from crosstable.engine.results import Score
 from crosstable.events.actions.results import results, series, team_boards, walkovers
 from crosstable.events.actions.results.settling import takes_ruling

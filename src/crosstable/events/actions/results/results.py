@@ -8,7 +8,7 @@ from typing import Any
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
-from crosstable.accounts.prepared import PreparedRows, insert, update
+from crosstable.database.compiled_sql import CompiledQuery, insert, update
 from crosstable.engine.results import Score
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.series import (
@@ -228,7 +228,7 @@ def refuse_agreed(match: Match, said: Score | None = None) -> None:
         )
 
 
-_claims_of = PreparedRows(lambda match: Claim.objects.filter(match_id=match).order_by("pk"), int)
+_claims_of = CompiledQuery(lambda match: Claim.objects.filter(match_id=match).order_by("pk"), int)
 
 
 def _claims(match: Match, side: Entry) -> tuple[Claim | None, Claim | None]:

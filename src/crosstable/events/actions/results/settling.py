@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from crosstable.accounts.models import User
-from crosstable.accounts.prepared import update
+from crosstable.database.compiled_sql import update
 from crosstable.engine.results import CODES, Score, by_code, from_boards
 from crosstable.engine.teams import team_result
 from crosstable.events.actions.frame.acting import Act

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine.pairing.knockout import Bracket, Status, playing_round, round_name
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.events.actions.frame.acting import Act
@@ -56,7 +56,7 @@ def remove_rows(matches: Iterable[Match]) -> None:
             round_.delete()
 
 
-_rows = PreparedRows(
+_rows = CompiledQuery(
     lambda stage_id: Match.objects.filter(round__stage=stage_id, bracket_number__isnull=False).select_related(
         "round", "first", "second"
     ),

@@ -15,9 +15,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from crosstable.accounts.models import Membership, Player, User
+from crosstable.database.moment import one_moment
 from crosstable.events.files.eventfile.carried import MAY_BE_GONE, RowKind, carried_models
 from crosstable.events.models import Entry, RoundStatus, Tournament
-from crosstable.events.queries.moment import one_moment
 from crosstable.events.queries.rounds.basis import changes_under
 from crosstable.events.records.paths import foreign_keys
 

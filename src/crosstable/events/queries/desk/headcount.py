@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Count, Q
 
 from crosstable.accounts.name_parts import in_name_order
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Tournament
 
@@ -59,4 +59,4 @@ def _counted(tournament_id: int) -> Any:
     return of_event.annotate(**counts).values(*counts)
 
 
-_counts = PreparedRows(_counted, int)
+_counts = CompiledQuery(_counted, int)

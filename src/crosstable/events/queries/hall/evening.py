@@ -9,7 +9,7 @@ from typing import TypeVar
 from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine.hall import (
     DoesNotFit,
     Evening,
@@ -75,7 +75,7 @@ def rows_of(stage: Stage) -> list[Match]:
     return sorted(rows, key=lambda m: (m.round.number, m.slot, m.table or 0))
 
 
-_rows = PreparedRows(
+_rows = CompiledQuery(
     lambda stage_id: (
         Match.objects.filter(round__stage=stage_id, second__isnull=False, is_void=False)
         .select_related("round", "pool", "first", "second")

@@ -3,8 +3,8 @@
 A round is published and a thousand players ask for their own page. Each is another one, and all of them are made from
 the same rows: two thousand matches, the standings, the lists. To read only: it is shared by everybody who asks.
 
-While results pour in this may be a second behind (`kept.Latest`). Then somebody's own matches are read for them alone,
-and only what is about everybody (places, records, ratings) is a second old.
+While many results arrive this may be a second old (`revision_cache.LatestCache`). Then a player's own matches are read
+for that player alone, and only what is about all players (places, records, ratings) is a second old.
 """
 
 from collections import Counter, defaultdict
@@ -16,7 +16,8 @@ from functools import partial
 from django.db.models import Prefetch, prefetch_related_objects
 
 from crosstable.accounts.models import User
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
+from crosstable.database.revision_cache import LatestCache
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.standings import Row
 from crosstable.events.models import (
@@ -33,7 +34,6 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.boards import with_board_lines, with_boards
-from crosstable.events.queries.kept import Latest
 from crosstable.events.queries.stages.my_bracket import Paths, paths_of
 from crosstable.events.queries.standings.pool_standings import pool_rows
 from crosstable.events.queries.standings.standings import current_rows
@@ -79,7 +79,7 @@ class Everybody:
         return self.entries.get(player.pk) if player is not None else None
 
 
-_latest: Latest[Everybody] = Latest(MOST_EVENTS)
+_latest: LatestCache[Everybody] = LatestCache(MOST_EVENTS)
 
 
 def everybody(tournament: Tournament) -> Everybody:
@@ -95,7 +95,7 @@ def known_event(slug: str) -> Tournament | None:
     return held.tournament if held is not None else None
 
 
-_revision = PreparedRows(
+_revision = CompiledQuery(
     lambda slug: Tournament.objects.filter(slug=slug).order_by("date", "pk").values_list("pk", "revision"),
     str,
 )

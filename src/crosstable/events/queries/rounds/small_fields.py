@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
+from crosstable.database.revision_cache import RevisionCache
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.pairing.small_fields import most_rounds, safe_rounds
 from crosstable.events.models import Match, Round, StageKind, Tournament
 from crosstable.events.play_errors import TooManyRounds
 from crosstable.events.queries.desk.steps import Way
-from crosstable.events.queries.kept import KeptValues
 from crosstable.events.queries.rounds.basis import active_ids
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import OF_A_SWISS, conditions_for, load_tournament
 
-_blockers: KeptValues[tuple[str, ...]] = KeptValues(most=64)
+_blockers: RevisionCache[tuple[str, ...]] = RevisionCache(most=64)
 
 
 def check_rounds(tournament: Tournament, entries: int) -> None:

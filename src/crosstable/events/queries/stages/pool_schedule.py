@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage
 from crosstable.events.queries.boards import with_boards, with_sides
 
@@ -56,7 +56,7 @@ def matches_of_stage(stage: Stage, known: Mapping[int, Entry] | None = None) -> 
     return sorted(matches, key=lambda m: (m.round.number, *_clock(m), m.slot, m.table or 0))
 
 
-_matches = PreparedRows(
+_matches = CompiledQuery(
     lambda stage_id: Match.objects.filter(round__stage=stage_id, round__play_off=0).select_related(
         "round", "pool"
     ),

@@ -11,6 +11,7 @@ from decimal import Decimal
 from django.core.cache import cache
 from django.db.models import Q
 
+from crosstable.database.revision_cache import RevisionCache
 from crosstable.engine import model as engine
 from crosstable.engine.deciding import in_decided_order
 from crosstable.engine.history import EntryHistory, Game, History, history_of
@@ -19,7 +20,6 @@ from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import Across, TieBreak, TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.teams import points_of_match
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
-from crosstable.events.queries.kept import KeptValues
 from crosstable.events.queries.standings.cells import cells_of, columns_of_a_bracket
 from crosstable.events.queries.standings.final_places import leavers_come_last, ranked_by_stages
 from crosstable.events.queries.standings.pool_standings import codes_of
@@ -142,7 +142,7 @@ class Ranking:
         return self.whole is not self.event
 
 
-_tables: KeptValues[Table] = KeptValues(most=8)
+_tables: RevisionCache[Table] = RevisionCache(most=8)
 
 
 def standings_table(tournament: Tournament, after_round: int | None = None) -> Table:
@@ -171,7 +171,7 @@ def cells_shown(ranks: Ranking, columns: Sequence[Column]) -> dict[EntryId, tupl
     return cells_of(columns, ranks.rows, ranks.codes, history_of(ranks.event), history_of(ranks.whole))
 
 
-_rankings: KeptValues[Ranking] = KeptValues(most=16)
+_rankings: RevisionCache[Ranking] = RevisionCache(most=16)
 
 
 def ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import ClubRole
-from crosstable.accounts.prepared import PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.models import Appointment, JournalEntry, Tournament
 from crosstable.events.permissions import role_of
 from crosstable.events.records.verbs import VERBS, verbs_that
@@ -27,7 +27,7 @@ def newest(tournament: Tournament) -> JournalEntry | None:
     return entry
 
 
-_newest_left = PreparedRows(
+_newest_left = CompiledQuery(
     lambda tournament_id: (
         JournalEntry.objects.filter(tournament=tournament_id, undoes=None, undone_by=None)
         .select_related("by")

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from django.db.models import prefetch_related_objects
 
-from crosstable.accounts.prepared import PreparedByKeys, PreparedRows
+from crosstable.database.compiled_sql import CompiledQuery, CompiledQueryByKeys
 from crosstable.engine.clock import Clock
 from crosstable.events.errors import named
 from crosstable.events.models import Match, MatchState, Round, RoundStatus
@@ -212,7 +212,7 @@ def matches_by_round(rounds: Iterable[Round]) -> dict[int, list[Match]]:
     return by_round
 
 
-_newest_round = PreparedRows(
+_newest_round = CompiledQuery(
     lambda tournament_id: (
         Round.objects.filter(tournament=tournament_id)
         .select_related("stage", "clock")
@@ -220,14 +220,14 @@ _newest_round = PreparedRows(
     ),
     int,
 )
-_started_before = PreparedRows(
+_started_before = CompiledQuery(
     lambda tournament_id, number: Round.objects.filter(
         tournament=tournament_id, number__lt=number, status=RoundStatus.STARTED
     ).order_by("number"),
     int,
     int,
 )
-_with_players = PreparedByKeys(
+_with_players = CompiledQueryByKeys(
     lambda rounds: (
         Match.objects.filter(round__in=rounds).select_related("first", "second", "decided_by").order_by("pk")
     )

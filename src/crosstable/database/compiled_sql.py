@@ -32,10 +32,10 @@ STAND_INS: dict[type, Callable[[int], Any]] = {
 }
 
 
-class PreparedRows(Generic[T]):
+class CompiledQuery(Generic[T]):
     """For whatever a queryset gives, rows with what belongs to them among it:
 
-        account = PreparedRows(lambda pk: User.objects.select_related("player").filter(pk=pk), int)
+        account = CompiledQuery(lambda pk: User.objects.select_related("player").filter(pk=pk), int)
         account.first(5)
 
     `rows` is called once, with a stand-in for each kind of value. What is prefetched is left out.
@@ -113,18 +113,18 @@ def _reader(rows: Any, compiler: Any) -> Callable[[list[Any]], Any]:
     return read
 
 
-class PreparedByKeys(Generic[T]):
+class CompiledQueryByKeys(Generic[T]):
     """The same for several keys at once, written once for each number of them up to a few."""
 
     def __init__(self, rows: Callable[[Collection[int]], QuerySet[Any, T]]) -> None:
         self._rows = rows
-        self._of: dict[int, PreparedRows[T]] = {}
+        self._of: dict[int, CompiledQuery[T]] = {}
 
     def __call__(self, keys: Collection[int]) -> list[T]:
         if not 0 < len(keys) <= MOST_KEYS:
             return list(self._rows(keys)) if keys else []
         if len(keys) not in self._of:
-            self._of[len(keys)] = PreparedRows(lambda *several: self._rows(several), *[int] * len(keys))
+            self._of[len(keys)] = CompiledQuery(lambda *several: self._rows(several), *[int] * len(keys))
         return self._of[len(keys)](*keys)
 
 

@@ -12,9 +12,9 @@ import time
 import pytest
 from django.db.utils import OperationalError
 
-from crosstable.sqlite import turns
-from crosstable.sqlite.base import DatabaseWrapper
-from crosstable.sqlite.turns import Turns
+from crosstable.database import write_queue
+from crosstable.database.base import DatabaseWrapper
+from crosstable.database.write_queue import WriteQueue
 from waiting import until
 
 # Thirty writers of a twentieth of a second each: SQLite itself would give up on most, a slow machine on nobody.
@@ -22,7 +22,7 @@ OPTIONS = {"transaction_mode": "IMMEDIATE", "timeout": 0.5}
 
 
 def test_threads_have_their_turns_in_the_order_they_came(tmp_path):
-    one, order = Turns(str(tmp_path / "turn")), []
+    one, order = WriteQueue(str(tmp_path / "turn")), []
     assert one.take()
 
     def write(name: int) -> None:
@@ -46,12 +46,13 @@ def test_threads_have_their_turns_in_the_order_they_came(tmp_path):
 
 def test_a_turn_of_another_process_is_waited_for_and_ends_with_the_process(tmp_path):
     path = str(tmp_path / "turn")
-    lines = f"from crosstable.sqlite.turns import Turns; Turns({path!r}).take(); print('mine', flush=True); input()"
+    imports = "from crosstable.database.write_queue import WriteQueue"
+    lines = f"{imports}; WriteQueue({path!r}).take(); print('mine', flush=True); input()"
     other = subprocess.Popen(
         [sys.executable, "-c", lines], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(os.environ)
     )
     assert other.stdout is not None and other.stdout.readline() == b"mine\n"
-    mine, has_turn = Turns(path), []
+    mine, has_turn = WriteQueue(path), []
     waiting = threading.Thread(target=lambda: has_turn.append(mine.take()))
     waiting.start()
     time.sleep(0.1)
@@ -64,8 +65,8 @@ def test_a_turn_of_another_process_is_waited_for_and_ends_with_the_process(tmp_p
 
 
 def test_whoever_waited_too_long_goes_on_without(tmp_path, monkeypatch):
-    monkeypatch.setattr(turns, "PATIENCE", 0.05)
-    one = Turns(str(tmp_path / "turn"))
+    monkeypatch.setattr(write_queue, "PATIENCE", 0.05)
+    one = WriteQueue(str(tmp_path / "turn"))
     assert one.take()
     assert one.take() is False
     one.leave()
@@ -159,7 +160,7 @@ def test_a_commit_waits_for_the_disk_and_lets_the_next_writer_in_meanwhile(datab
     fsync = os.fsync
 
     def watched(file: int) -> None:
-        turn = turns.turns_at(str(database))
+        turn = write_queue.write_queue_of(str(database))
         seen.append((os.path.samestat(os.fstat(file), os.stat(f"{database}-wal")), turn.take()))
         turn.leave()
         fsync(file)

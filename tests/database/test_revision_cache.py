@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from building import playing, settle
-from crosstable.events.queries import kept as kept_module
-from crosstable.events.queries.kept import KeptValues, Latest
+from crosstable.database import revision_cache
+from crosstable.database.revision_cache import LatestCache, RevisionCache
 from crosstable.events.queries.standings.standings import ranking
 
 
@@ -21,13 +21,13 @@ def test_many_who_ask_at_once_wait_for_the_one_who_reckons():
         time.sleep(0.05)
         return len(made)
 
-    kept: KeptValues[int] = KeptValues(most=2)
+    kept: RevisionCache[int] = RevisionCache(most=2)
     with ThreadPoolExecutor(8) as pool:
         assert set(pool.map(lambda _: kept.get((1, 7, None), make), range(8))) == {1}
 
 
 def test_the_least_recently_asked_for_leaves_first():
-    kept: KeptValues[str] = KeptValues(most=2)
+    kept: RevisionCache[str] = RevisionCache(most=2)
     for event in (1, 2, 1, 3):
         kept.get((event, 7, None), lambda event=event: f"first {event}")
     assert kept.get((1, 7, None), lambda: "again") == "first 1"
@@ -35,7 +35,7 @@ def test_the_least_recently_asked_for_leaves_first():
 
 
 def test_the_earlier_revisions_of_an_event_give_their_room_back():
-    kept: KeptValues[str] = KeptValues(most=9)
+    kept: RevisionCache[str] = RevisionCache(most=9)
     for key in ((1, 7, None), (1, 7, "round 2"), (2, 3, None), (1, 8, None)):
         kept.get(key, lambda: "first")
     again = [kept.get(key, lambda: "again") for key in ((2, 3, None), (1, 8, None), (1, 7, None))]
@@ -44,8 +44,8 @@ def test_the_earlier_revisions_of_an_event_give_their_room_back():
 
 def test_what_nobody_has_asked_for_in_a_minute_gives_its_room_back_to_the_next(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr(kept_module.time, "monotonic", lambda: now[0])
-    kept, latest = KeptValues[str](most=9), Latest[str](9)
+    monkeypatch.setattr(revision_cache.time, "monotonic", lambda: now[0])
+    kept, latest = RevisionCache[str](most=9), LatestCache[str](9)
     for event in (1, 2):
         kept.get((event, 7, None), lambda: "first")
         latest.get(event, 7, lambda: "first")
@@ -59,7 +59,7 @@ def test_what_nobody_has_asked_for_in_a_minute_gives_its_room_back_to_the_next(m
 
 @pytest.mark.django_db
 def test_inside_a_transaction_nothing_is_kept():
-    kept: KeptValues[int] = KeptValues(most=2)
+    kept: RevisionCache[int] = RevisionCache(most=2)
     assert [kept.get((1, 7, None), lambda n=n: n) for n in (1, 2)] == [1, 2]
 
 

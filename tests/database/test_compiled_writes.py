@@ -10,7 +10,7 @@ from django.forms import model_to_dict
 
 from building import playing, user
 from crosstable.accounts.models import RememberedRequest
-from crosstable.accounts.prepared import insert, update
+from crosstable.database.compiled_sql import insert, update
 from crosstable.events.models import ActionImage, Claim, JournalEntry, Match
 
 pytestmark = pytest.mark.django_db

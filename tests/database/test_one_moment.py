@@ -7,7 +7,7 @@ from django.db import connection
 
 from building import user
 from crosstable.accounts.models import User
-from crosstable.events.queries.moment import one_moment
+from crosstable.database.moment import one_moment
 
 
 @pytest.mark.django_db(transaction=True)

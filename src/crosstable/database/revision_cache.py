@@ -19,7 +19,7 @@ Key = tuple[int, int, Hashable]  # the event, its revision, and which of its val
 LONG, SNAPSHOT_AGE, MAX_AGE = 0.05, 1.0, 60.0
 
 
-class KeptValues(Generic[T]):
+class RevisionCache(Generic[T]):
     """The most recently asked for; the least recently asked for leaves first, an event's earlier revisions at once, and
     with the next value whatever nobody has asked for in a minute: sixteen large events are a hundred megabytes."""
 
@@ -63,7 +63,7 @@ class Snapshot(Generic[T]):
         return age <= (MAX_AGE if self.revision == revision else SNAPSHOT_AGE if self.took_long else -1.0)
 
 
-class Latest(Generic[T]):
+class LatestCache(Generic[T]):
     """One value for each event, made anew for each revision; where that takes long, once a second and not for each of
     five hundred reports that come in ten seconds."""
 

@@ -20,7 +20,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base, features
 from django.db.utils import OperationalError
 
-from crosstable.sqlite.turns import Turns, turns_at
+from crosstable.database.write_queue import WriteQueue, write_queue_of
 
 # The log is written at a commit, and on the disk later (NORMAL) or at once (FULL).
 ON_DISK_LATER, ON_DISK_AT_ONCE = "PRAGMA synchronous=NORMAL", "PRAGMA synchronous=FULL"
@@ -34,7 +34,7 @@ class DatabaseFeatures(features.DatabaseFeatures):
 
 class DatabaseWrapper(base.DatabaseWrapper):
     features_class = DatabaseFeatures
-    _has_turn: Turns | None = None
+    _has_turn: WriteQueue | None = None
     # SQLite's log, while it is ours to bring it to the disk.
     _log: int | None = None
     # What is begun now only reads: it sees one moment, and nobody who writes waits for it.
@@ -44,7 +44,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self.only_reads:
             self.cursor().execute("BEGIN")
             return
-        turns = None if self.is_in_memory_db() else turns_at(str(self.settings_dict["NAME"]))
+        turns = None if self.is_in_memory_db() else write_queue_of(str(self.settings_dict["NAME"]))
         if turns is not None and turns.take():
             self._has_turn = turns
         try:

@@ -17,7 +17,7 @@ PATIENCE = 20.0
 LOOK = 0.0005
 
 
-class Turns:
+class WriteQueue:
     def __init__(self, path: str) -> None:
         self._path = path
         self._guard = threading.Lock()
@@ -84,5 +84,5 @@ class Turns:
 
 
 @cache
-def turns_at(database: str) -> Turns:
-    return Turns(f"{database}-turn")
+def write_queue_of(database: str) -> WriteQueue:
+    return WriteQueue(f"{database}-turn")

@@ -25,7 +25,7 @@ def one_moment() -> Iterator[None]:
 
 @contextmanager
 def _only_reading() -> Iterator[None]:
-    """See `crosstable.sqlite.base`."""
+    """See `crosstable.database.base`."""
     connection.only_reads = True  # type: ignore[attr-defined]
     try:
         yield

@@ -29,12 +29,12 @@ def database_settings(url: str, directory: Path, threads: int) -> dict[str, Any]
 
 def _sqlite(directory: Path) -> dict[str, Any]:
     return {
-        "ENGINE": "crosstable.sqlite",
+        "ENGINE": "crosstable.database",
         "NAME": str(directory / "crosstable.sqlite3"),
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             # A confirmed result survives a power cut: the log is on the disk before a commit returns. In a transaction
-            # our own backend sees to that (sqlite/base.py), otherwise SQLite, as FULL says.
+            # our own backend sees to that (database/base.py), otherwise SQLite, as FULL says.
             # IMMEDIATE takes the write lock at BEGIN, so two writers queue instead of failing half-way.
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
             "transaction_mode": "IMMEDIATE",

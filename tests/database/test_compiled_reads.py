@@ -7,14 +7,14 @@ from django.db.models import Count, F
 
 from building import playing, user
 from crosstable.accounts.models import Player, User
-from crosstable.accounts.prepared import MOST_KEYS, PreparedByKeys, PreparedRows
+from crosstable.database.compiled_sql import MOST_KEYS, CompiledQuery, CompiledQueryByKeys
 from crosstable.events.models import Entry, Match
 
 pytestmark = pytest.mark.django_db
 
 
 def test_rows_come_with_what_belongs_to_them(django_assert_num_queries):
-    account = PreparedRows(
+    account = CompiledQuery(
         lambda name: (
             User.objects.select_related("player").annotate(called=F("player__name")).filter(username=name)
         ),
@@ -30,7 +30,7 @@ def test_rows_come_with_what_belongs_to_them(django_assert_num_queries):
 
 
 def test_values_stand_where_they_were_asked_for_and_what_is_fixed_stays():
-    entries = PreparedRows(
+    entries = CompiledQuery(
         lambda event, most: (
             Entry.objects.filter(tournament=event, dropped_at=None, list_text="", seed__lte=most)
             .exclude(display_name="bo")
@@ -46,7 +46,7 @@ def test_values_stand_where_they_were_asked_for_and_what_is_fixed_stays():
 
 
 def test_counts_and_fields_read_from_json_are_the_same():
-    rounds = PreparedRows(
+    rounds = CompiledQuery(
         lambda event: (
             Match.objects.filter(round__tournament=event)
             .values("round")
@@ -60,7 +60,7 @@ def test_counts_and_fields_read_from_json_are_the_same():
     assert rounds(tournament.pk) == list(
         asked.values("round").annotate(matches=Count("pk")).order_by("round")
     )
-    told = PreparedRows(
+    told = CompiledQuery(
         lambda pk: Match.objects.filter(round__tournament=pk).values("pk", "score", "tallies"), int
     )
     assert told(tournament.pk) == list(asked.values("pk", "score", "tallies"))
@@ -69,7 +69,7 @@ def test_counts_and_fields_read_from_json_are_the_same():
 @pytest.mark.parametrize("count", [0, 1, 2, MOST_KEYS, MOST_KEYS + 1])
 def test_any_number_of_keys(count):
     players = Player.objects.bulk_create([Player(name=f"player {number}") for number in range(count)])
-    called = PreparedByKeys(
+    called = CompiledQueryByKeys(
         lambda keys: Player.objects.filter(pk__in=keys).order_by("pk").values_list("name")
     )
     for _ in range(2):

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from crosstable.accounts.models import RememberedRequest, User
-from crosstable.accounts.prepared import PreparedRows, insert, update
+from crosstable.database.compiled_sql import CompiledQuery, insert, update
 
 KEPT_FOR = timedelta(hours=24)
 # Keys kept for one account, and after how many new keys the number is looked at.
@@ -24,7 +24,7 @@ MOST_KEPT, LOOK_EVERY = 5_000, 100
 
 T = TypeVar("T")
 
-_under = PreparedRows(
+_under = CompiledQuery(
     lambda user, key: RememberedRequest.objects.filter(user_id=user, key=key).order_by(), int, str
 )
 
@@ -33,7 +33,7 @@ class KeyReused(Exception):
     """The key stands for another request already."""
 
 
-class KeptAnswer(NamedTuple):
+class StoredAnswer(NamedTuple):
     """An answer as the database keeps it."""
 
     status: int
@@ -47,15 +47,15 @@ def run_once(
     user: User,
     key: str,
     digest: str,
-    keep: Callable[[T], KeptAnswer | None],
-    replay: Callable[[KeptAnswer], T],
+    keep: Callable[[T], StoredAnswer | None],
+    replay: Callable[[StoredAnswer], T],
 ) -> T:
     """Run it in one transaction with its key, or replay what was answered under this key before. An answer that `keep`
     returns None for changed nothing: everything is rolled back, and the key stays free. Raises KeyReused."""
     with transaction.atomic():
         row = _row_of(user=user, key=key, digest=digest)
         if row.status is not None:
-            return replay(KeptAnswer(row.status, row.headers, row.body))
+            return replay(StoredAnswer(row.status, row.headers, row.body))
         answer = run()
         kept = keep(answer)
         if kept is None:
@@ -82,7 +82,7 @@ def run_once_as_json(
         user=user,
         key=f"{key}.{digest[:20]}",
         digest=digest,
-        keep=lambda answer: KeptAnswer(200, {}, json.dumps(answer)) if keeps(answer) else None,
+        keep=lambda answer: StoredAnswer(200, {}, json.dumps(answer)) if keeps(answer) else None,
         replay=lambda kept: json.loads(kept.body),
     )
 

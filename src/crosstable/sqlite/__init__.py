@@ -1,1 +1,0 @@
-"""Django on SQLite, with writers who queue up (settings.DATABASES names this package)."""
