@@ -110,7 +110,7 @@ def running() -> Iterator[tuple[int, int]]:
     """The real server with the small site the front door is tested with."""
     with tempfile.TemporaryDirectory() as data:
         env = {k: v for k, v in os.environ.items() if not k.startswith("CROSSTABLE_")}
-        env |= {"PYTHONPATH": str(ROOT / "tests"), "DJANGO_SETTINGS_MODULE": "front_door_site.settings"}
+        env |= {"PYTHONPATH": str(ROOT / "tests"), "DJANGO_SETTINGS_MODULE": "live_site.settings"}
         command = [sys.executable, "-m", "crosstable", "serve", "--port", "0", "--data", data]
         process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
         try:

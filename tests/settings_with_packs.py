@@ -1,9 +1,9 @@
 """Servers of tests that write emergency packs."""
 
-from crosstable.events import calm
+from crosstable.events import load_monitor
 from quick_settings import *  # noqa: F403
 
 EMERGENCY_PACKS = True
 
 # Whoever waits for a pack here asks again and again; that is no rush.
-calm.QUIET = 0.0
+load_monitor.QUIET = 0.0

@@ -25,7 +25,7 @@ OUR_OWN = {
     "file.read().split()[1]",
     "status[:3]",
     "hole",
-    "self.total('page maker')",
+    "self.total('page renderer')",
     "time.time()",
 }
 

@@ -8,7 +8,7 @@ from contextlib import closing
 
 from serving import RunningServer, running_server
 
-SITE = {"DJANGO_SETTINGS_MODULE": "front_door_site.settings"}
+SITE = {"DJANGO_SETTINGS_MODULE": "live_site.settings"}
 SAID = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
 
 

@@ -23,7 +23,7 @@ from waiting import LIMIT
 pytestmark = needs_nginx
 EXAMPLE = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 SITE = {
-    "DJANGO_SETTINGS_MODULE": "front_door_site.settings",
+    "DJANGO_SETTINGS_MODULE": "live_site.settings",
     "CROSSTABLE_TLS": "1",
     "CROSSTABLE_HOSTS": "chess.example.org",
 }

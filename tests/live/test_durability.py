@@ -11,7 +11,7 @@ from itertools import count
 from serving import RunningServer, running_server
 from waiting import until
 
-SITE = {"DJANGO_SETTINGS_MODULE": "front_door_site.settings"}
+SITE = {"DJANGO_SETTINGS_MODULE": "live_site.settings"}
 
 
 def test_kill_9_in_the_middle_of_writing_loses_nothing_that_was_acknowledged(tmp_path):

@@ -14,7 +14,7 @@ from threading import Thread
 import pytest
 
 from crosstable.live.garbage import WORTH, Tidying
-from crosstable.live.page_maker import PageMaker
+from crosstable.live.page_renderer import PageRenderer
 from waiting import until
 
 on_glibc = pytest.mark.skipif(
@@ -80,10 +80,10 @@ def test_the_maker_of_pages_looks_for_its_garbage_before_it_waits_for_a_question
         start_response("200 OK", [("Content-Type", "text/html")])
         return [b"page"]
 
-    maker, left = PageMaker(), garbage(2 * WORTH)
-    thread = Thread(target=maker.serve_one, args=[site], daemon=True)
+    renderer, left = PageRenderer(), garbage(2 * WORTH)
+    thread = Thread(target=renderer.serve_one, args=[site], daemon=True)
     thread.start()
     until(lambda: left() is None, "the garbage is gone")
     asked = {"method": "GET", "path": "/", "scheme": "http", "query_string": b"", "headers": []}
-    asyncio.run(maker.page(asked, {}))
+    asyncio.run(renderer.page(asked, {}))
     thread.join()

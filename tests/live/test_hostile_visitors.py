@@ -19,7 +19,7 @@ from serving import RunningServer, ask_django, running_server
 from waiting import until
 
 SITE = {
-    "DJANGO_SETTINGS_MODULE": "front_door_site.settings",
+    "DJANGO_SETTINGS_MODULE": "live_site.settings",
     "CROSSTABLE_THREADS": "2",
     "CROSSTABLE_STREAMS": "25",
 }

@@ -37,7 +37,7 @@ def test_the_workers_count_together_and_nothing_is_written_about_people(tmp_path
             0,
         )
         assert read["crosstable_request_seconds_count"] >= 21
-        for process in ("worker", "page-maker"):
+        for process in ("worker", "page-renderer"):
             assert read[f'crosstable_resident_memory_bytes{{process="{process}"}}'] > 10_000_000
         until(lambda: server.output.count('"path": "/leaderboard"') == 20, "a line for every request")
         written = [json.loads(line) for line in server.output.splitlines() if line.startswith("{")]

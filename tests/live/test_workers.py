@@ -31,7 +31,7 @@ advance(tournament=t, by=t.owner)
 # The signal comes to the first process when the two have just parted, and the worker is slow to begin.
 TOLD_WHILE_PARTING = """
 import os, signal, time
-from crosstable.live.server import Supervisor
+from crosstable.live.workers import Supervisor
 os.register_at_fork(
     after_in_parent=lambda: os.kill(os.getpid(), signal.SIGTERM), after_in_child=lambda: time.sleep(0.5)
 )

@@ -1,5 +1,5 @@
 """A page that is kept for everybody is the same by whichever of the server's names it is asked for, except where it
-shows that name; the front door keeps those apart (live/hosts.py)."""
+shows that name; the front door keeps those apart (live/visitors.py)."""
 
 from __future__ import annotations
 

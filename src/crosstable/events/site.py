@@ -1,7 +1,7 @@
 """How far this process has followed what pages about the whole site show: events, players, clubs.
 
 Such a page shows rows of many events, and names that no event's revision tells of. So it is current while nobody has
-written to the database at all: whoever looks after that (`live/poller.py`) raises the number. It means nothing in
+written to the database at all: whoever looks after that (`live/hub.py`) raises the number. It means nothing in
 another process.
 """
 

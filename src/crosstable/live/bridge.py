@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 from urllib.parse import quote_from_bytes
 
-from crosstable.events.calm import calm
+from crosstable.events.load_monitor import load_monitor
 from crosstable.live.asgi import Headers, Receive, Scope, Send, answer, refusal_said
 from crosstable.live.bodies import MOST, Bodies, BodyTooBig, BodyTooSlow, Gone
 from crosstable.live.cache import Page, Stamp, compressed, make_page
@@ -217,7 +217,7 @@ class Django:
             async with self._gate.entered(asker(scope)):
                 return await loop.run_in_executor(self._threads, how, self._application, environ)
         finally:
-            calm.note_answer(loop.time() - asked)
+            load_monitor.note_answer(loop.time() - asked)
 
 
 async def refuse(scope: Scope, send: Send, status: int, code: str, words: str) -> None:

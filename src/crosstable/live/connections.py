@@ -1,7 +1,7 @@
 """One connection to the server, within bounds: a head of 16 KB that arrives within seconds, an answer that is read.
 
 uvicorn parses; what it leaves open is closed here. When there are as many connections as the process may hold, the one
-that has longest had nothing to answer makes room, and after that whoever holds the most (shares.py).
+that has longest had nothing to answer makes room, and after that whoever holds the most (gate.py).
 """
 
 from __future__ import annotations

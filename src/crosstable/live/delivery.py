@@ -21,7 +21,7 @@ PERIOD, TELLING_APART = 5.0, 2.0
 TIDY_EVERY = 600.0
 
 
-class Postman:
+class OutboxSender:
     def __init__(self) -> None:
         self._wake, self._stop = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="postman", daemon=True)
@@ -68,10 +68,10 @@ class Postman:
             pass
 
 
-class Crier:
+class NotificationWorker:
     """Tells of reports what has come together. The first after a quiet moment is told at once."""
 
-    def __init__(self, postman: Postman) -> None:
+    def __init__(self, postman: OutboxSender) -> None:
         self._postman = postman
         self._events: set[int] = set()
         self._wake, self._stop = threading.Event(), threading.Event()

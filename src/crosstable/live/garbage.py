@@ -13,7 +13,7 @@ import gc
 import os
 import time
 
-from crosstable.events.calm import calm
+from crosstable.events.load_monitor import load_monitor
 
 # Objects that are worth a look when it is calm, and so many that it cannot wait; seconds between two looks, and between
 # two at everything there is.
@@ -51,10 +51,10 @@ def give_back() -> None:
         trim(0)
 
 
-async def collect_in_calm_moments() -> None:
+async def collect_while_quiet() -> None:
     """For ever. Where it is never calm, Python looks by itself."""
     tidying = Tidying()
     while True:
         await asyncio.sleep(PERIOD)
-        if calm.is_calm():
+        if load_monitor.is_quiet():
             tidying.tidy()

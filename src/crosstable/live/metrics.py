@@ -41,7 +41,7 @@ NAMES = [
     "streams",
     "page bytes",
     "pid",
-    "page maker",
+    "page renderer",
 ]
 PLACE = {name: number for number, name in enumerate(NAMES)}
 SIZE = 8 * len(NAMES)
@@ -62,7 +62,7 @@ class Metrics:
 
     def be_page_maker(self) -> None:
         """After the fork: the process that makes pages for all and answers nobody itself."""
-        self._all[PLACE["page maker"]] = os.getpid()
+        self._all[PLACE["page renderer"]] = os.getpid()
 
     def add(self, name: str, much: float = 1.0) -> None:
         self._mine[PLACE[name]] += much
@@ -110,8 +110,8 @@ class Metrics:
         name = "crosstable_resident_memory_bytes"
         yield from _head(name, "gauge", "Memory; what processes share counts in each.")
         yield f'{name}{{process="worker"}} {sum(map(_resident, pids))}'
-        for maker in self.pids("page maker"):
-            yield f'{name}{{process="page-maker"}} {_resident(maker)}'
+        for renderer in self.pids("page renderer"):
+            yield f'{name}{{process="page-renderer"}} {_resident(renderer)}'
 
 
 SIMPLE = {

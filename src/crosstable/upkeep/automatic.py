@@ -16,8 +16,8 @@ from typing import Any
 
 from django.conf import settings
 
-from crosstable.events.calm import calm
 from crosstable.events.hooks import revision_raised
+from crosstable.events.load_monitor import load_monitor
 from crosstable.events.records.verbs import verbs_that
 from crosstable.upkeep.copies import FOLDER, STAMP, back_up, copy_name, database_url
 from crosstable.upkeep.errors import UpkeepFailed
@@ -84,7 +84,7 @@ class CopyKeeper:
             was_published = self._hear()
             if was_published:
                 time.sleep(SETTLE)
-                calm.wait(AT_LATEST)
+                load_monitor.wait(AT_LATEST)
             if self.is_due(datetime.now(), was_published):
                 self._try()
 

@@ -17,7 +17,6 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
-from crosstable.events.calm import calm
 from crosstable.events.errors import CannotPrint, SheetTooLarge
 from crosstable.events.files import exports
 from crosstable.events.files.eventfile.writing import write_event
@@ -26,6 +25,7 @@ from crosstable.events.files.pairing_exports import pairings_by_name_rows, pairi
 from crosstable.events.files.printing import PAPERS, SHEETS, print_sheet
 from crosstable.events.files.printing.addresses import public_address
 from crosstable.events.hooks import revision_raised
+from crosstable.events.load_monitor import load_monitor
 from crosstable.events.models import EmergencyPack, JournalEntry, Round, RoundStatus, StageKind, Tournament
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs import Paper, verbs_that
@@ -91,7 +91,7 @@ class PackWriter:
         while True:
             changes = [self._waiting.get()]
             time.sleep(SETTLE)
-            calm.wait(AT_LATEST)
+            load_monitor.wait(AT_LATEST)
             while not self._waiting.empty():
                 changes.append(self._waiting.get())
             try:

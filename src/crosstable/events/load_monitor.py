@@ -1,24 +1,24 @@
-"""Whether people are being answered in a hurry just now. What can be done later (printed pages, a copy of the
-database) waits until they are not, but not for ever."""
+"""Measures whether requests are being answered under load. Work that can wait (printed pages, a copy of the
+database) waits for a quiet moment, up to a limit."""
 
 import threading
 import time
 from collections import deque
 
-# Seconds: an answer that took so long made somebody wait; so many answers in one second are a rush; nothing of either
-# for so long is calm.
+# An answer slower than SLOW seconds, or MANY answers in one second, mean load; neither of them
+# for QUIET seconds is quiet.
 SLOW, MANY, QUIET = 0.25, 4, 4.0
 STEP = 0.25
 
 
-class Calm:
+class LoadMonitor:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._answers: deque[float] = deque(maxlen=MANY)
         self._busy_at = float("-inf")
 
     def note_answer(self, seconds: float) -> None:
-        """Somebody was answered, with something that had to be made for them, after so long."""
+        """Note that a request that was not served from the cache took this long."""
         now = time.monotonic()
         with self._lock:
             self._answers.append(now)
@@ -26,14 +26,14 @@ class Calm:
             if is_rush or seconds > SLOW:
                 self._busy_at = now
 
-    def is_calm(self) -> bool:
+    def is_quiet(self) -> bool:
         return time.monotonic() - self._busy_at >= QUIET
 
     def wait(self, at_most: float) -> None:
-        """Until it is calm, or for so many seconds."""
+        """Wait until the load is low, at most this many seconds."""
         end = time.monotonic() + at_most
-        while not self.is_calm() and time.monotonic() < end:
+        while not self.is_quiet() and time.monotonic() < end:
             time.sleep(STEP)
 
 
-calm = Calm()
+load_monitor = LoadMonitor()

@@ -27,12 +27,12 @@ from crosstable.live.bridge import (
     without_header,
 )
 from crosstable.live.cache import Page, PageCache, Stamp, answer_page
-from crosstable.live.delivery import Crier, Postman
-from crosstable.live.garbage import collect_in_calm_moments
+from crosstable.live.delivery import NotificationWorker, OutboxSender
+from crosstable.live.garbage import collect_while_quiet
 from crosstable.live.gate import Busy, Gate
 from crosstable.live.hub import Hub, Poller, ask, database_answers, listen_for_ever
 from crosstable.live.metrics import answer_metrics, metrics, observed
-from crosstable.live.page_maker import PageMaker
+from crosstable.live.page_renderer import PageRenderer
 from crosstable.live.static import load_static
 from crosstable.live.streams import ADDRESS, Streams
 from crosstable.live.visitors import Key, Visit, anonymous_visit, asks_as_visitor, without_identity
@@ -53,10 +53,10 @@ class Making:
     waiting: int = 0
 
 
-class FrontDoor:
-    def __init__(self, hub: Hub, maker: PageMaker | None = None) -> None:
+class LiveApplication:
+    def __init__(self, hub: Hub, renderer: PageRenderer | None = None) -> None:
         self.hub = hub
-        self._maker = maker
+        self._renderer = renderer
         self.cache = PageCache(hub, settings.PAGE_CACHE_MB * 1_000_000)
         self._django = Django(settings.THREADS)
         self._streams = Streams(hub, settings.STREAMS)
@@ -66,8 +66,8 @@ class FrontDoor:
         # Pages are made one at a time, for the addresses in turn. If all pages of a new revision were made at once, a
         # result that is being saved, or a player's own page, would get a small part of the interpreter.
         self._turns = Gate(1, MOST_WAITING)
-        self._postman = Postman()
-        self._crier = Crier(self._postman)
+        self._postman = OutboxSender()
+        self._crier = NotificationWorker(self._postman)
         self._poller = Poller(hub, self._watched)
         revision_raised.connect(self._revision_raised)
         site_raised.connect(self._site_raised)
@@ -146,8 +146,8 @@ class FrontDoor:
             site = site_revision()
             revisions = {pk: self.hub.announced(pk) for pk in self._watched()}
             announced = {pk: revision for pk, revision in revisions.items() if revision is not None}
-            maker = None if self.hub.is_closing else self._maker
-            made = await maker.page(scope, announced) if maker is not None else None
+            renderer = None if self.hub.is_closing else self._renderer
+            made = await renderer.page(scope, announced) if renderer is not None else None
             made = made or await self._django.page(scope)
         stamp = stamp_of(made)
         return made, Stamp(SITE, site) if stamp is not None and stamp.tournament_id == SITE else stamp
@@ -166,7 +166,7 @@ class FrontDoor:
         followers = [
             asyncio.create_task(self._poller.poll_for_ever()),
             asyncio.create_task(listen_for_ever(self.hub)),
-            asyncio.create_task(collect_in_calm_moments()),
+            asyncio.create_task(collect_while_quiet()),
         ]
         self._postman.start()
         self._crier.start()

@@ -20,7 +20,7 @@ from waiting import LIMIT, until
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     data: Path = tmp_path_factory.mktemp("front-door") / "data"
-    site = {"DJANGO_SETTINGS_MODULE": "front_door_site.settings", "CROSSTABLE_THREADS": "50"}
+    site = {"DJANGO_SETTINGS_MODULE": "live_site.settings", "CROSSTABLE_THREADS": "50"}
     with running_server(data, **site) as server:
         server.post("/make/draft/draft")
         yield server

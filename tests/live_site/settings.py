@@ -2,5 +2,5 @@
 
 from crosstable.settings import *  # noqa: F403
 
-ROOT_URLCONF = "front_door_site.urls"
+ROOT_URLCONF = "live_site.urls"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

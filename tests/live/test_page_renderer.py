@@ -8,9 +8,9 @@ from threading import Thread
 
 import pytest
 
-from crosstable.live import page_maker as module
+from crosstable.live import page_renderer as module
 from crosstable.live.bridge import Answer
-from crosstable.live.page_maker import PageMaker
+from crosstable.live.page_renderer import PageRenderer
 
 ASKED = {
     "method": "GET",
@@ -35,53 +35,53 @@ class Site:
         return [b"<p>page</p>" * 1000]
 
 
-def answered(maker: PageMaker, site, told: dict[int, int]) -> Answer | None:
-    thread = Thread(target=maker.serve_one, args=[site], daemon=True)
+def answered(renderer: PageRenderer, site, told: dict[int, int]) -> Answer | None:
+    thread = Thread(target=renderer.serve_one, args=[site], daemon=True)
     thread.start()
-    answer = asyncio.run(maker.page(ASKED, told))
+    answer = asyncio.run(renderer.page(ASKED, told))
     thread.join(5)
     return answer
 
 
 def test_what_was_made_for_one_worker_the_next_one_gets_unless_people_were_told_of_more():
-    maker, site = PageMaker(), Site()
-    first = answered(maker, site, {7: 5})
+    renderer, site = PageRenderer(), Site()
+    first = answered(renderer, site, {7: 5})
     assert first is not None and first.compressed_body is not None and first.seconds > 0
     assert (first.status, first.body) == (200, b"<p>page</p>" * 1000)
     assert site.asked == [("/t/open", "round=2", "localhost:3005")]
-    assert answered(maker, site, {7: 4, 8: 1}) == first
+    assert answered(renderer, site, {7: 4, 8: 1}) == first
     assert len(site.asked) == 1
     site.revision = 6
-    answered(maker, site, {7: 6})
+    answered(renderer, site, {7: 6})
     assert len(site.asked) == 2
 
 
 def test_a_worker_that_knows_nothing_of_the_event_gets_a_page_of_now():
-    maker, site = PageMaker(), Site()
+    renderer, site = PageRenderer(), Site()
     for _ in range(2):
-        answered(maker, site, {})
+        answered(renderer, site, {})
     assert len(site.asked) == 2
 
 
 def test_a_page_is_handed_on_for_a_second_and_what_is_not_for_everybody_never(monkeypatch):
-    maker, site = PageMaker(), Site()
-    answered(maker, site, {7: 5})
+    renderer, site = PageRenderer(), Site()
+    answered(renderer, site, {7: 5})
     later = time.monotonic() + 1.1
     monkeypatch.setattr(time, "monotonic", lambda: later)
-    answered(maker, site, {7: 5})
+    answered(renderer, site, {7: 5})
     assert len(site.asked) == 2
     site.revision = 0
     for _ in range(2):
-        answered(maker, site, {7: 6})
+        answered(renderer, site, {7: 6})
     assert len(site.asked) == 4
 
 
 def test_a_worker_that_is_gone_before_it_is_answered_ends_nothing():
-    maker = PageMaker()
-    with maker._send() as worker:
+    renderer = PageRenderer()
+    with renderer._send() as worker:
         worker.sendall(module._question(ASKED, {}))
-    maker.serve_one(Site())
-    assert answered(maker, Site(), {}) is not None
+    renderer.serve_one(Site())
+    assert answered(renderer, Site(), {}) is not None
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
@@ -89,6 +89,6 @@ def test_a_worker_makes_the_page_itself_if_the_maker_ends_or_is_too_slow(monkeyp
     def ends(environ, start_response):
         raise SystemExit
 
-    assert answered(PageMaker(), ends, {}) is None
+    assert answered(PageRenderer(), ends, {}) is None
     monkeypatch.setattr(module, "PATIENCE", 0.01)
-    assert asyncio.run(PageMaker().page(ASKED, {})) is None
+    assert asyncio.run(PageRenderer().page(ASKED, {})) is None

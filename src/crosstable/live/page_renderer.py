@@ -48,7 +48,7 @@ class KeptAnswer(NamedTuple):
         return at_least is not None and self.stamp.revision >= at_least
 
 
-class PageMaker:
+class PageRenderer:
     def __init__(self) -> None:
         self._asking, self._asked = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._asking.setblocking(False)
@@ -67,7 +67,7 @@ class PageMaker:
         return None
 
     def _send(self) -> socket.socket:
-        """Our end of a pair whose other end the maker gets."""
+        """Our end of a pair whose other end the renderer gets."""
         ours, theirs = socket.socketpair()
         with theirs:
             try:
@@ -139,7 +139,7 @@ def _write_answer(stream: BufferedIOBase, answer: Answer) -> None:
 
 
 async def _read_answer(reader: asyncio.StreamReader) -> Answer:
-    """Raises EOFError where the maker has ended, TimeoutError where it has too much to do."""
+    """Raises EOFError where the renderer has ended, TimeoutError where it has too much to do."""
     async with asyncio.timeout(PATIENCE):
         line = await reader.readline()
         if not line:
