@@ -268,7 +268,7 @@ def matches_of_bracket(stage: Stage, last: int) -> list[Match]:
     """Of all rounds up to this one, which overlap: a match begins as soon as both sides are known."""
     of_stage = _with_entries().filter(round__stage=stage, round__number__lte=last)
     rows = of_stage.annotate(is_rematch=Value(False))
-    matches = list(rows.exclude(round__status=RoundStatus.DRAFT).order_by("table", "pk"))
+    matches: list[Match] = [*rows.exclude(round__status=RoundStatus.DRAFT).order_by("table", "pk")]
     return with_boards(matches, stage.tournament)
 
 
