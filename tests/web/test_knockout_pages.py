@@ -288,3 +288,8 @@ def test_while_a_semi_final_is_played_no_page_gives_a_finalist_a_place():
     assert "1 cy in the final why?" in read("standings")
     beats(stage, "di ann", "di cy")
     assert "Standings you are 2nd ›" in read("me", who="cy")
+
+
+def test_the_page_of_a_knockout_round_opens(client):
+    tournament = started(with_knockout("ann bo cy di")).tournament
+    assert client.get(f"/t/{tournament.slug}/rounds/1").status_code == 200
