@@ -143,13 +143,6 @@ def test_a_form_s_token_is_not_kept_from_a_visitor_who_has_the_cookie(server, sl
     assert all("ETag" not in page.headers for page in pages)
 
 
-def test_a_fragment_and_its_page_are_kept_apart(server, slug):
-    page, fragment = server.get(f"/t/{slug}/page"), server.get(f"/t/{slug}/page", hx_request="true")
-    assert b"(fragment)" not in page.body
-    assert b"(fragment)" in fragment.body
-    assert server.get(f"/t/{slug}/page").body == page.body
-
-
 def test_a_crowd_that_asks_at_once_makes_django_work_once(server, slug):
     before = renders(server)
     with ThreadPoolExecutor(20) as crowd:

@@ -14,7 +14,7 @@ from crosstable.live.visitors import Key, anonymous_visit
 
 
 def key(path: str) -> Key:
-    return Key(False, b"", path, b"", "", False)
+    return Key(False, b"", path, b"", "")
 
 
 def page(text: str = "x" * 1000) -> Page:
@@ -160,14 +160,13 @@ def test_what_only_looks_like_a_person_is_anonymous_on_a_page(headers):
     assert anonymous_visit(request(host="localhost", **headers)) is not None
 
 
-def test_pages_are_kept_apart_by_scheme_and_the_parts_of_a_page_from_the_whole(settings):
+def test_pages_are_cached_by_scheme(settings):
     settings.BEHIND_TLS = True
     visits = [
         request(host="localhost"),
         request(host="localhost", x_forwarded_proto="https"),
-        request(host="localhost", hx_request="true"),
     ]
-    assert len({anonymous_visit(visit).key for visit in visits}) == 3
+    assert len({anonymous_visit(visit).key for visit in visits}) == 2
 
 
 def of_hosts(path: str, *hosts: str) -> set[tuple[bytes, bool]]:
@@ -287,7 +286,7 @@ def answered(status: int = 200, **headers: str) -> Answer:
 
 
 def test_only_a_marked_page_without_cookies_is_kept():
-    assert stamp_of(answered(x_crosstable_revision="7:3", vary="Cookie, HX-Request")) == Stamp(7, 3)
+    assert stamp_of(answered(x_crosstable_revision="7:3", vary="Cookie, Accept-Language")) == Stamp(7, 3)
     assert stamp_of(answered()) is None
     assert stamp_of(answered(404, x_crosstable_revision="7:3")) is None
     assert stamp_of(answered(x_crosstable_revision="7:3", set_cookie="a=b")) is None

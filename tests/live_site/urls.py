@@ -35,7 +35,7 @@ def _page(request: HttpRequest, slug: str, extra: str = "") -> HttpResponse:
 
 
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    return _page(request, slug, " (fragment)" if request.headers.get("HX-Request") else "")
+    return _page(request, slug)
 
 
 def form(request: HttpRequest, slug: str) -> HttpResponse:

@@ -55,10 +55,8 @@ def _set_up(names: tuple[str, ...], addresses: tuple[str, ...], port: int | None
 
 
 # A public page may vary on these and no others. Whoever sends credentials is never answered from memory.
-IN_KEY = {b"host", b"cookie", b"authorization", b"accept-language", b"hx-request", b"accept-encoding"}
-_WANTED = frozenset(
-    {b"host", b"cookie", b"authorization", b"accept-language", b"hx-request", b"x-forwarded-proto"}
-)
+IN_KEY = {b"host", b"cookie", b"authorization", b"accept-language", b"accept-encoding"}
+_WANTED = frozenset({b"host", b"cookie", b"authorization", b"accept-language", b"x-forwarded-proto"})
 _LOCALE = "django.middleware.locale.LocaleMiddleware"
 # What the public pages of events ask their query for (tests/live/test_known_parameters.py compares); anything else
 # makes no other page.
@@ -78,7 +76,6 @@ class Key(NamedTuple):
     path: str
     query: bytes
     language: str
-    is_fragment: bool
 
 
 class Visit(NamedTuple):
@@ -129,7 +126,6 @@ def _key(scope: Scope, headers: dict[bytes, bytes], cookie: bytes) -> Key:
         path=scope["path"],
         query=_known(scope["path"], scope["query_string"]),
         language=_language(cookie, headers.get(b"accept-language", b"")),
-        is_fragment=b"hx-request" in headers,
     )
 
 
