@@ -49,15 +49,15 @@ def test_plays_the_bye_at_a_table_of_their_own():
     assert told(tournament) == {"e", "zed"}
 
 
-def test_plays_a_widow_where_she_waits():
+def test_plays_one_without_an_opponent_at_the_same_table():
     tournament = published("a b c d")
     no_show(tournament, "c")
-    assert free(tournament) == [("a", "widow", 1)]
+    assert free(tournament) == [("a", "no-opponent", 1)]
     receive(tournament, "play", against="a")
     assert seen(tournament) == ["1 a-zed", "2 b-d", "c zero"]
 
 
-def test_plays_a_widow_who_has_won_by_forfeit_already():
+def test_plays_one_who_has_won_by_forfeit_already():
     tournament = published("a b c d")
     rounds.start_round(tournament=tournament, by=tournament.owner)
     no_show(tournament, "c")
@@ -106,7 +106,7 @@ def test_a_no_show_who_comes_after_the_forfeit_plays_all_the_same():
     no_show(tournament, "c")
     repairs.apply_repair(tournament=tournament, key=ways_out(tournament)[0].key, by=tournament.owner)
     assert seen(tournament)[0] == "1 a-c 1-0F"
-    assert free(tournament, "c") == [("a", "widow", 1)]
+    assert free(tournament, "c") == [("a", "no-opponent", 1)]
     receive(tournament, "play", who="c", against="a")
     assert seen(tournament) == ["1 a-c", "2 b-d"]
 
@@ -145,7 +145,7 @@ def test_a_bye_asked_for_beforehand_is_played_instead_of_doubled():
     newcomer = receive(tournament, "next")
     assert newcomer.is_active
     no_show(tournament, "e")
-    partner = next(f[0] for f in free(tournament, "c") if f[1] == "widow")
+    partner = next(f[0] for f in free(tournament, "c") if f[1] == "no-opponent")
     receive(tournament, "play", who="c", against=partner)
     assert [line for line in seen(tournament) if line.startswith("c ")] == []
 

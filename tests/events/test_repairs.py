@@ -38,7 +38,9 @@ def test_a_no_show_leaves_the_table_as_it_is_until_somebody_chooses():
     assert told(tournament) == set()
 
 
-def test_the_widow_meets_the_bye_and_only_the_two_are_told(django_capture_on_commit_callbacks):
+def test_the_player_without_an_opponent_meets_the_bye_and_only_the_two_are_told(
+    django_capture_on_commit_callbacks,
+):
     tournament = published("a b c d e")
     gone(tournament, "a")
     heard = []
@@ -56,7 +58,7 @@ def test_the_widow_meets_the_bye_and_only_the_two_are_told(django_capture_on_com
     ]
 
 
-def test_two_widows_meet():
+def test_two_players_without_opponents_meet():
     tournament = published("a b c d")
     gone(tournament, "c", "d")
     apply(tournament, "widows-meet")
@@ -73,7 +75,7 @@ def test_a_forfeit_stands_also_before_the_start_and_counts_afterwards():
     assert rounds.close_round(tournament=tournament, by=tournament.owner).status == "closed"
 
 
-def test_in_a_round_being_played_no_table_but_the_widows_is_touched():
+def test_in_a_round_being_played_only_the_table_of_the_absent_player_is_touched():
     tournament = published("a b c d e f g")
     rounds.start_round(tournament=tournament, by=tournament.owner)
     before = {

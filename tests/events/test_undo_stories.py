@@ -75,7 +75,7 @@ STORIES = {
     },
     test_adjustments.test_half_a_point_is_given_in_chess_and_a_thousandth_is_not: {"points.bonus"},
     test_late.test_plays_the_bye_at_a_table_of_their_own: {"entry.late"},
-    test_late.test_plays_a_widow_who_has_won_by_forfeit_already: {"entry.no-show", "round.repaired"},
+    test_late.test_plays_one_who_has_won_by_forfeit_already: {"entry.no-show", "round.repaired"},
     test_late.test_a_no_show_who_comes_after_all_begins_at_the_table_that_was_kept: {"entry.back"},
     test_late.test_somebody_who_left_and_returns_is_seated_in_one_step: {"entry.conceded"},
     test_by_hand.test_two_who_are_to_meet_do_and_their_opponents_meet_each_other: {"pairing.set"},

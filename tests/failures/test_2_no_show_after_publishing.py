@@ -1,5 +1,5 @@
-"""Failure 2, no-show after publishing. Proposals ranked by disturbance: widow meets widow, widow meets the bye,
-forfeit. The absent one is not paired again until back. In a real browser: an organiser and two phones."""
+"""Failure 2, no-show after publishing. Proposals ranked by disturbance: two players without opponents meet, one meets
+the bye, forfeit. The absent one is not paired again until back. In a real browser: an organiser and two phones."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_no_show_after_publishing(hall):
     expect(ways.first).to_contain_text("di plays gus")
     expect(di.locator(".hero")).to_contain_text("ann")
 
-    # A second one is missing: now widow meets widow, or one of them the bye; the best gives everybody a game.
+    # A second one is missing: now the two without opponents meet, or one meets the bye; the best leaves no one idle.
     olga.get_by_label("Find a player").fill("bo")
     olga.get_by_role("button", name="Not here").locator("visible=true").click()
     expect(ways.first).to_contain_text("di plays ed")

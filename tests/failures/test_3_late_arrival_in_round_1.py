@@ -1,5 +1,5 @@
-"""Failure 3, late arrival in round 1. Added in seconds, by one form: plays the bye, plays a widow, half point, zero,
-or enters in round 2. Never two byes, never somebody twice. In a real browser."""
+"""Failure 3, late arrival in round 1. Added in seconds, by one form: plays the bye, plays one without an opponent, half
+point, zero, or enters in round 2. Never two byes, no player twice. In a real browser."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_late_arrival_in_round_1(hall):
     assert hall.round(1) == ["1 ann-cy", "2 bo-di", "3 ed-nia"]
     expect(ed.locator("#pairing-changed")).to_contain_text("table 3 against nia.")
 
-    # Somebody registered who was not there plays the widow.
+    # A registered player who was absent plays the one without an opponent.
     hall.go(olga, "/control/late")
     let_in(olga, "Plays di", registered="zoe (not checked in)")
     expect(olga.get_by_text("zoe is in the round; both players are told.")).to_be_visible()

@@ -9,7 +9,14 @@ import pytest
 
 from crosstable.engine.model import Bye, ByeKind, Color, Entry, EntryId, Pairing, Tournament
 from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions
-from crosstable.engine.pairing.repair import Kind, LiveRound, LiveTable, Proposal, make_rules, propose_repairs
+from crosstable.engine.pairing.repair import (
+    LiveRound,
+    LiveTable,
+    Proposal,
+    RepairKind,
+    make_rules,
+    propose_repairs,
+)
 from crosstable.engine.pairing.repair.proposals import _problem
 from crosstable.engine.pairing.repair.solver import FAIREST, LEAST_CHANGE, NO_GAME, solve
 from crosstable.engine.pairing.swiss import pair_round
@@ -47,14 +54,14 @@ def words(tournament: Tournament, proposal: Proposal) -> list[str]:
     ]
 
 
-def test_two_widows_meet_where_one_of_them_sits_and_the_absent_get_nothing():
+def test_two_players_without_opponents_meet_where_one_of_them_sits_and_the_absent_get_nothing():
     t = played("a b c d e f")
     found = proposed(t, live(t, "a-b playing", "c-d playing", "e-f playing", absent=""))
     assert found == []
     found = proposed(t, live(t, "a-b", "c-d", "e-f playing", absent="b d"))
     assert [(p.kind, words(t, p)) for p in found] == [
-        (Kind.WIDOWS_MEET, ["1 a-c", "b zero", "d zero"]),
-        (Kind.FORFEIT, ["a-b forfeit", "c-d forfeit"]),
+        (RepairKind.WITHOUT_OPPONENT_MEET, ["1 a-c", "b zero", "d zero"]),
+        (RepairKind.FORFEIT, ["a-b forfeit", "c-d forfeit"]),
     ]
     assert (found[0].disturbance.notified, found[0].disturbance.walking, found[0].disturbance.idle) == (
         2,
@@ -68,22 +75,22 @@ def test_two_widows_meet_where_one_of_them_sits_and_the_absent_get_nothing():
     )
 
 
-def test_a_widow_meets_the_bye_at_her_own_table_before_she_wins_by_forfeit():
+def test_a_player_without_an_opponent_meets_the_bye_at_the_same_table_before_winning_by_forfeit():
     t = played("a b c d e")
     found = proposed(t, live(t, "a-b playing", "c-d", "e bye", absent="c"))
     assert [(p.kind, words(t, p)) for p in found] == [
-        (Kind.MEETS_BYE, ["2 d-e", "c zero"]),
-        (Kind.FORFEIT, ["c-d forfeit"]),
+        (RepairKind.MEETS_BYE, ["2 d-e", "c zero"]),
+        (RepairKind.FORFEIT, ["c-d forfeit"]),
     ]
     assert found[0].recipients == tuple(ids_of(t, "d e"))
 
 
-def test_a_lone_widow_in_a_round_being_played_wins_by_forfeit_or_has_the_bye():
+def test_a_single_player_without_an_opponent_in_a_round_being_played_wins_by_forfeit_or_has_the_bye():
     t = played("a b c d")
     found = proposed(t, live(t, "a-b playing", "c-d", absent="d"))
     assert [(p.kind, words(t, p)) for p in found] == [
-        (Kind.FORFEIT, ["c-d forfeit"]),
-        (Kind.BYE, ["c bye", "d zero"]),
+        (RepairKind.FORFEIT, ["c-d forfeit"]),
+        (RepairKind.BYE, ["c bye", "d zero"]),
     ]
 
 
@@ -92,22 +99,22 @@ def test_before_the_start_the_lowest_of_the_score_group_may_sit_out_instead_of_a
     # a, b, c have won; a-b and c-d are to be played, e-f has begun.
     found = proposed(t, live(t, "a-b", "c-d", "e-f playing", absent="b"))
     assert [(p.kind, words(t, p)) for p in found] == [
-        (Kind.FORFEIT, ["a-b forfeit"]),
-        (Kind.RE_PAIR, ["1 a-c", "d bye", "b zero"]),
+        (RepairKind.FORFEIT, ["a-b forfeit"]),
+        (RepairKind.RE_PAIR, ["1 a-c", "d bye", "b zero"]),
     ]
 
 
 def test_somebody_late_plays_the_bye_at_the_first_free_table_that_is_not_blocked():
     t = played("a b c d")
     found = proposed(t, live(t, "a-b playing", "c bye", waiting="d", blocked_tables=frozenset({2})))
-    assert [(p.kind, words(t, p)) for p in found] == [(Kind.LATE_PLAYS, ["3 c-d"])]
+    assert [(p.kind, words(t, p)) for p in found] == [(RepairKind.LATE_PLAYS, ["3 c-d"])]
 
 
-def test_somebody_late_plays_a_widow_and_loses_the_zero_point_bye_they_had():
+def test_a_late_player_meets_one_without_an_opponent_and_loses_the_zero_point_bye():
     t = played("a b c d e")
     found = proposed(t, live(t, "a-b playing", "c-d", "e zero", absent="d", waiting="e"))
     assert words(t, found[0]) == ["2 c-e", "d zero"]
-    assert found[0].kind is Kind.LATE_PLAYS
+    assert found[0].kind is RepairKind.LATE_PLAYS
 
 
 def test_two_who_must_not_meet_are_never_proposed():
@@ -168,7 +175,7 @@ def test_no_other_round_within_the_same_tables_is_better(seed, order):
     tournament, round_ = random_live_round(Random(seed), size=9)
     rules = make_rules(tournament, [e.id for e in tournament.entries], SYSTEMS["swiss-wargame"])
     opened = [t for t in round_.tables if t.may_move]
-    problem = _problem(round_, rules, opened, with_bye=True, widows_win=False)
+    problem = _problem(round_, rules, opened, with_bye=True, win_by_forfeit=False)
     people = problem.people + ((NO_GAME,) if len(problem.people) % 2 else ())
 
     def cost(pairs) -> tuple[int, ...] | None:
@@ -243,5 +250,5 @@ def test_a_round_of_200_is_repaired_by_every_system_in_the_same_way():
         rules = make_rules(t, [e.id for e in entries], SYSTEMS[system], initial=Color.WHITE)
         gone = frozenset({plan.pairings[3].first})
         found = propose_repairs(LiveRound(tuple(LiveTable(p) for p in plan.pairings), plan.byes, gone), rules)
-        assert [p.kind for p in found][:2] == [Kind.MEETS_BYE, Kind.FORFEIT]
+        assert [p.kind for p in found][:2] == [RepairKind.MEETS_BYE, RepairKind.FORFEIT]
         assert 2 <= len(found) <= 4

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from crosstable.engine.model import EntryId, RoundPlan, Tournament
-from crosstable.engine.pairing.repair.rules import make_rules
+from crosstable.engine.pairing.repair.solver import make_rules
 from crosstable.engine.pairing.swiss import pair_round
 from crosstable.engine.pairing.systems.model import RoundConditions, System
 

@@ -45,8 +45,8 @@ class LiveRound:
         return tuple(t for t in self.tables if t.may_move and not self.absent.isdisjoint(t.entries))
 
     @property
-    def widows(self) -> tuple[EntryId, ...]:
-        """Those who sit opposite an empty chair."""
+    def without_opponent(self) -> tuple[EntryId, ...]:
+        """Players at a table whose opponent is absent."""
         return tuple(id for t in self.broken for id in t.entries if id not in self.absent)
 
     @property
@@ -56,14 +56,14 @@ class LiveRound:
         return tuple(b.entry for b in self.byes if b.kind is ByeKind.ALLOCATED and b.entry not in away)
 
     @property
-    def has_a_hole(self) -> bool:
+    def needs_repair(self) -> bool:
         return bool(self.broken or self.waiting)
 
 
-class Kind(Enum):
+class RepairKind(Enum):
     """What a proposal comes to, in one word; pages find the sentence."""
 
-    WIDOWS_MEET = "widows-meet"
+    WITHOUT_OPPONENT_MEET = "widows-meet"
     MEETS_BYE = "meets-bye"
     LATE_PLAYS = "late-plays"
     RE_PAIR = "re-pair"
@@ -96,7 +96,7 @@ class Proposal:
     are new, zero-point ones for the absent whose opponent plays somebody else.
     """
 
-    kind: Kind
+    kind: RepairKind
     pairings: tuple[Pairing, ...]
     forfeits: tuple[Pairing, ...]
     byes: tuple[Bye, ...]

@@ -1,26 +1,68 @@
-"""The ways out of a hole in a round, least disturbance first.
+"""Proposals to repair a round, least disturbance first, and the tables of the new pairs.
 
 Four scopes are tried, each solved exactly: only those without an opponent; these and the bye; the score groups they
-belong to; all tables near them that may move. One more gives everybody in want of an opponent the win. Equal answers
-are given once. Near are the thirty tables closest in the ranking: nobody stirs up a whole hall for one empty chair,
-and the answer is there at once however many play.
+belong to; all tables near them that may move. One more gives every player without an opponent the win. Equal answers
+are given once. Near are the thirty tables closest in the ranking: no one moves a whole hall for one absent
+player, and the answer is quick however many play.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from crosstable.engine.model import Bye, ByeKind, EntryId, Pairing
-from crosstable.engine.pairing.repair.model import Disturbance, Kind, LiveRound, LiveTable, Proposal
-from crosstable.engine.pairing.repair.rules import RepairRules
+from crosstable.engine.pairing.matching import best_matching, scattered
+from crosstable.engine.pairing.repair.model import Disturbance, LiveRound, LiveTable, Proposal, RepairKind
 from crosstable.engine.pairing.repair.solver import (
     FAIREST,
     LEAST_CHANGE,
     Price,
     Problem,
+    RepairRules,
     Solution,
-    everybody,
     solve,
 )
-from crosstable.engine.pairing.repair.tables import seat_pairs
+
+Pair = tuple[EntryId, EntryId]
+
+
+def seat_pairs(
+    live: LiveRound, pairs: Sequence[Pair], free_tables: Collection[int], other_tables: Collection[int]
+) -> list[int]:
+    """A table for each pair: from the freed ones, the fixed seats of those concerned, or new ones at the end.
+
+    One more exact matching, pairs against tables; tables nobody takes are met by stand-ins that cost nothing.
+    """
+    tables = _candidates(live, pairs, free_tables, other_tables)
+    now = {id: t.table for t in live.tables for id in t.entries}
+    vertices = range(2 * len(tables))
+    edges = [(p, len(tables) + t) for p in range(len(tables)) for t in range(len(tables))]
+    real = [(e, pairs[p], t - len(tables)) for e, (p, t) in enumerate(edges) if p < len(pairs)]
+    wrong = {e: _leaves_fixed_seat(live.seats, pair, tables[t]) for e, pair, t in real}
+    walks = {e: sum(now.get(id) != tables[t] for id in pair) for e, pair, t in real}
+    late = {e: t for e, _, t in real}
+    best = best_matching(list(vertices), edges, (wrong, walks, late, scattered(edges)))
+    assert best is not None, "every pair may sit at every candidate table"
+    seats = {p: tables[t - len(tables)] for p, t in best.pairs if p < len(pairs)}
+    return [seats[p] for p in range(len(pairs))]
+
+
+def _candidates(
+    live: LiveRound, pairs: Sequence[Pair], free_tables: Collection[int], other_tables: Collection[int]
+) -> list[int]:
+    fixed = {live.seats[id] for pair in pairs for id in pair if id in live.seats}
+    usable = {t for t in (set(free_tables) | fixed) - set(other_tables) if t not in live.blocked_tables}
+    number = 0
+    while len(usable) < len(pairs):
+        number += 1
+        if number not in other_tables and number not in live.blocked_tables:
+            usable.add(number)
+    return sorted(usable)
+
+
+def _leaves_fixed_seat(seats: Mapping[EntryId, int], pair: Pair, table: int) -> int:
+    """Two with fixed seats meet at one of them; a table at which neither is fixed is wrong."""
+    wanted = [seats[id] for id in pair if id in seats]
+    return 1 if wanted and table not in wanted else 0
+
 
 MOST = 4
 NEAREST_TABLES = 30
@@ -28,7 +70,7 @@ NEAREST_TABLES = 30
 
 def propose_repairs(live: LiveRound, rules: RepairRules, most: int = MOST) -> tuple[Proposal, ...]:
     """At most `most` ways out, best first; none where nothing is broken."""
-    if not live.has_a_hole:
+    if not live.needs_repair:
         return ()
     proposals: dict[object, Proposal] = {}
     for proposal in _ways(live, rules):
@@ -41,18 +83,18 @@ def propose_repairs(live: LiveRound, rules: RepairRules, most: int = MOST) -> tu
 
 def _ways(live: LiveRound, rules: RepairRules) -> Iterator[Proposal]:
     near = _near_tables(live, rules)
-    levels = {rules.level(id) for id in (*live.widows, *live.waiting)}
+    levels = {rules.level(id) for id in (*live.without_opponent, *live.waiting)}
     group = [t for t in near if t in live.broken or any(rules.level(id) in levels for id in t.entries)]
     yield from _way(live, rules, live.broken, LEAST_CHANGE, with_bye=False)
     yield from _way(live, rules, live.broken, LEAST_CHANGE)
     yield from _way(live, rules, group, FAIREST)
     yield from _way(live, rules, near, FAIREST)
-    yield from _way(live, rules, live.broken, LEAST_CHANGE, widows_win=True)
+    yield from _way(live, rules, live.broken, LEAST_CHANGE, win_by_forfeit=True)
 
 
 def _near_tables(live: LiveRound, rules: RepairRules) -> list[LiveTable]:
     """The broken tables and, of those that may move, the ones closest to them in the ranking; in their own order."""
-    holes = [rules.place[id] for id in (*live.widows, *live.waiting)]
+    holes = [rules.place[id] for id in (*live.without_opponent, *live.waiting)]
 
     def distance(table: LiveTable) -> int:
         return min((abs(rules.place[id] - hole) for id in table.entries for hole in holes), default=0)
@@ -70,32 +112,38 @@ def _way(
     order: Sequence[Price],
     *,
     with_bye: bool = True,
-    widows_win: bool = False,
+    win_by_forfeit: bool = False,
 ) -> Iterator[Proposal]:
     """The best within these tables; nothing where the rules leave no way."""
-    problem = _problem(live, rules, open_tables, with_bye=with_bye, widows_win=widows_win)
+    problem = _problem(live, rules, open_tables, with_bye=with_bye, win_by_forfeit=win_by_forfeit)
     solution = solve(problem, rules, order)
     if solution is not None:
-        idle = (*solution.idle, *(live.widows if widows_win else ()))
+        idle = (*solution.idle, *(live.without_opponent if win_by_forfeit else ()))
         yield _proposal(live, rules, open_tables, Solution(solution.pairs, idle))
 
 
 def _problem(
-    live: LiveRound, rules: RepairRules, open_tables: Sequence[LiveTable], *, with_bye: bool, widows_win: bool
+    live: LiveRound,
+    rules: RepairRules,
+    open_tables: Sequence[LiveTable],
+    *,
+    with_bye: bool,
+    win_by_forfeit: bool,
 ) -> Problem:
-    """A widow left over wins where she sits. Anybody else gets the bye, if the round has none and they had none."""
+    """A player without an opponent who is left over wins by forfeit; others get the bye, if it is free and their
+    first."""
     holders = live.bye_holders if with_bye else ()
     whole = [t for t in open_tables if t not in live.broken]
     seated = [id for t in whole for id in t.entries]
-    widows = () if widows_win else live.widows
-    people = everybody((widows, live.waiting, holders, seated))
+    without_opponent = () if win_by_forfeit else live.without_opponent
+    people = tuple(dict.fromkeys((*without_opponent, *live.waiting, *holders, *seated)))
     taken = bool(set(live.bye_holders) - set(holders))
     fresh = {id for id in people if not rules.earlier_byes(id)} if not taken else set()
     return Problem(
         people=people,
         together=frozenset(frozenset(t.entries) for t in whole),
-        stays=frozenset((*widows, *live.waiting, *holders)),
-        may_sit_out=frozenset((*widows, *holders, *fresh)),
+        stays=frozenset((*without_opponent, *live.waiting, *holders)),
+        may_sit_out=frozenset((*without_opponent, *holders, *fresh)),
         holders=frozenset(holders),
     )
 
@@ -105,13 +153,13 @@ def _proposal(
 ) -> Proposal:
     together = {frozenset(t.entries): t for t in open_tables}
     fresh = [pair for pair in solution.pairs if frozenset(pair) not in together]
-    stirred = {id for pair in fresh for id in pair} | (set(solution.idle) - set(live.widows))
+    stirred = {id for pair in fresh for id in pair} | (set(solution.idle) - set(live.without_opponent))
     free_tables = {t.table for t in open_tables if not stirred.isdisjoint(t.entries)}
     forfeits = [t.pairing for t in live.broken if t.table not in free_tables]
     other_tables = {t.table for t in live.tables} - free_tables
     tables = seat_pairs(live, fresh, free_tables, other_tables) if fresh else []
     pairings = [rules.pairing(*pair, table) for pair, table in zip(fresh, tables, strict=True)]
-    left = [id for id in solution.idle if id not in live.widows and id not in live.bye_holders]
+    left = [id for id in solution.idle if id not in live.without_opponent and id not in live.bye_holders]
     missing = [id for t in live.broken if t.table in free_tables for id in t.entries if id in live.absent]
     byes = [*(Bye(id) for id in left), *(Bye(id, ByeKind.ZERO) for id in missing)]
     return _weighed(live, rules, pairings, forfeits, byes)
@@ -144,27 +192,29 @@ def _weighed(
     return Proposal(_kind(live, pairings, byes), pairings, forfeits, byes, recipients, cost, notices)
 
 
-def _kind(live: LiveRound, pairings: Sequence[Pairing], byes: Sequence[Bye]) -> Kind:
+def _kind(live: LiveRound, pairings: Sequence[Pairing], byes: Sequence[Bye]) -> RepairKind:
     met = {id for p in pairings for id in (p.first, p.second)}
     if not met:
-        return Kind.BYE if any(b.kind is ByeKind.ALLOCATED for b in byes) else Kind.FORFEIT
-    if met - {*live.widows, *live.waiting, *live.bye_holders}:
-        return Kind.RE_PAIR
+        return RepairKind.BYE if any(b.kind is ByeKind.ALLOCATED for b in byes) else RepairKind.FORFEIT
+    if met - {*live.without_opponent, *live.waiting, *live.bye_holders}:
+        return RepairKind.RE_PAIR
     if met & set(live.waiting):
-        return Kind.LATE_PLAYS
-    return Kind.MEETS_BYE if met & set(live.bye_holders) else Kind.WIDOWS_MEET
+        return RepairKind.LATE_PLAYS
+    return RepairKind.MEETS_BYE if met & set(live.bye_holders) else RepairKind.WITHOUT_OPPONENT_MEET
 
 
 def _byes_instead_of_forfeits(
     live: LiveRound, rules: RepairRules, proposals: Sequence[Proposal]
 ) -> Iterator[Proposal]:
-    """Where a lone widow can only win by forfeit, she may have the round's bye instead, if it is free for her."""
-    widows: tuple[EntryId, ...] = live.widows
-    if len(widows) != 1 or live.bye_holders or rules.earlier_byes(widows[0]):
+    """Offer the bye, if it is free, where a single player without an opponent could only win by forfeit."""
+    without_opponent: tuple[EntryId, ...] = live.without_opponent
+    if len(without_opponent) != 1 or live.bye_holders or rules.earlier_byes(without_opponent[0]):
         return
     if any(bye.kind is ByeKind.ALLOCATED for proposal in proposals for bye in proposal.byes):
         return
-    table = next(t for t in live.broken if widows[0] in t.entries)
+    table = next(t for t in live.broken if without_opponent[0] in t.entries)
     others = [t.pairing for t in live.broken if t is not table]
     missing = [id for id in table.entries if id in live.absent]
-    yield _weighed(live, rules, (), others, [Bye(widows[0]), *(Bye(id, ByeKind.ZERO) for id in missing)])
+    yield _weighed(
+        live, rules, (), others, [Bye(without_opponent[0]), *(Bye(id, ByeKind.ZERO) for id in missing)]
+    )

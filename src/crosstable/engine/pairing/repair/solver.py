@@ -1,15 +1,86 @@
-"""Who meets whom among those who are free: one exact matching, with a price on every change.
+"""The matching of a repair: who meets whom among those who are free, exact, with a price on every change; and what
+two players would violate if they met, by which the changes are weighed.
 
 The vertices are people; where their number is odd one more stands for having no game. A pair that sits together
-already costs nothing to keep. What is dear comes first: ORDERS lists the criteria by weight.
+already costs nothing to keep. `LEAST_CHANGE` and `FAIREST` list the criteria, the most important first.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from crosstable.engine.model import EntryId
+from crosstable.engine.model import Bye, ByeKind, Color, EntryId, Notice, Pairing, Tournament
+from crosstable.engine.pairing.coloring import Coloring
 from crosstable.engine.pairing.matching import Criterion, Edge, best_matching, scattered
-from crosstable.engine.pairing.repair.rules import RepairRules
+from crosstable.engine.pairing.swiss.field import FORBIDDEN, Field, make_field
+from crosstable.engine.pairing.systems.model import System
+
+
+@dataclass(frozen=True)
+class RepairRules:
+    """`field` ranks everybody in the round. Without `color` there are none and the higher ranked is named first."""
+
+    field: Field
+    color: Coloring | None = None
+
+    @cached_property
+    def place(self) -> dict[EntryId, int]:
+        return {id: place for place, id in enumerate(self.field.ids)}
+
+    def may_meet(self, one: EntryId, two: EntryId) -> bool:
+        return self.field.times_met(self.place[one], self.place[two]) < FORBIDDEN
+
+    def times_met(self, one: EntryId, two: EntryId) -> int:
+        return self.field.times_met(self.place[one], self.place[two]) % FORBIDDEN
+
+    def gap(self, one: EntryId, two: EntryId) -> int:
+        return self.field.gap(self.place[one], self.place[two])
+
+    def level(self, entry: EntryId) -> int:
+        return self.field.levels[self.place[entry]]
+
+    def earlier_byes(self, entry: EntryId) -> int:
+        return self.field.byes[self.place[entry]]
+
+    def height(self, entry: EntryId) -> int:
+        """How many stand below."""
+        return self.field.size - 1 - self.place[entry]
+
+    def misfit(self, one: EntryId, two: EntryId) -> int:
+        return self.color(one, two).misfit if self.color else 0
+
+    def pairing(self, one: EntryId, two: EntryId, table: int | None = None) -> Pairing:
+        """White first where there are colours, the higher ranked where not."""
+        if self.color:
+            white, black, _ = self.color(one, two)
+            return Pairing(white, black, table)
+        first, second = sorted((one, two), key=lambda id: self.place[id])
+        return Pairing(first, second, table)
+
+    def notices(self, pairings: Sequence[Pairing], byes: Sequence[Bye]) -> Iterator[Notice]:
+        """The rules these bend."""
+        for pairing in pairings:
+            both = (pairing.first, pairing.second)
+            if times := self.times_met(*both):
+                yield Notice("rematch", both, times)
+            if (gap := self.gap(*both)) > 1:
+                yield Notice("gap", both, gap)
+        for bye in byes:
+            if bye.kind is ByeKind.ALLOCATED and (times := self.earlier_byes(bye.entry)):
+                yield Notice("second-bye", (bye.entry,), times)
+
+
+def make_rules(
+    tournament: Tournament,
+    entries: Collection[EntryId],
+    system: System,
+    forbidden: Iterable[tuple[EntryId, EntryId]] = (),
+    initial: Color = Color.WHITE,
+) -> RepairRules:
+    """The rules of a system for these entries before the round."""
+    field = make_field(tournament, entries, system.ladder, forbidden)
+    return RepairRules(field, system.colors(tournament, field, initial) if system.colors else None)
+
 
 NO_GAME = EntryId(0)
 """The vertex of having no game; entries are numbered from one."""
@@ -110,8 +181,3 @@ def _real(edge: Edge) -> tuple[EntryId, EntryId]:
     """The edge with a person first: having no game comes last."""
     one, two = EntryId(edge[0]), EntryId(edge[1])
     return (two, one) if one == NO_GAME else (one, two)
-
-
-def everybody(groups: Iterable[Collection[EntryId]]) -> tuple[EntryId, ...]:
-    """Each once, in order."""
-    return tuple(dict.fromkeys(id for group in groups for id in group))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
-from crosstable.engine.pairing.repair.tables import seat_pairs
+from crosstable.engine.pairing.repair.proposals import seat_pairs
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.rounds.rewriting import new_bye, new_match, rewrite
 from crosstable.events.errors import BadValue, EntryIsDropped, Stale

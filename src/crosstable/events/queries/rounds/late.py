@@ -14,7 +14,7 @@ FORFEITS = {
 
 @dataclass(frozen=True, slots=True)
 class FreeOpponent:
-    """`why`: bye (left over), widow (the opponent is not here), aside (put aside by an organiser)."""
+    """`why`: bye (left over), no-opponent (the opponent is absent), aside (put aside by an organiser)."""
 
     entry: Entry
     why: str
@@ -23,7 +23,7 @@ class FreeOpponent:
 
 
 def free_opponents(situation: Situation, late: Entry | None = None) -> list[FreeOpponent]:
-    """Everybody in the hall without a game, widows first: they have been told to wait."""
+    """Players in the hall without a game; those who wait at a table come before those with the bye."""
     opponents = [
         free for match in situation.matches if (free := _free_at(situation, match, late)) is not None
     ]
@@ -43,7 +43,7 @@ def _free_at(situation: Situation, match: Match, late: Entry | None) -> FreeOppo
         return None
     if match.state == MatchState.OPEN:
         here = [e for e in (match.first, match.second) if e.pk not in situation.absent]
-        return FreeOpponent(here[0], "widow", match.table, match) if len(here) == 1 else None
+        return FreeOpponent(here[0], "no-opponent", match.table, match) if len(here) == 1 else None
     return _forfeit_winner(match, late)
 
 
@@ -55,4 +55,4 @@ def _forfeit_winner(match: Match, late: Entry | None) -> FreeOpponent | None:
     winner, loser = (match.first, match.second) if side == "first" else (match.second, match.first)
     if winner.is_dropped or not (loser.is_absent or loser.is_dropped or loser == late):
         return None
-    return FreeOpponent(winner, "widow", match.table, match)
+    return FreeOpponent(winner, "no-opponent", match.table, match)

@@ -102,8 +102,8 @@ class Situation:
         return [match for match in self.matches if match.place in places]
 
     @property
-    def has_a_hole(self) -> bool:
-        return self.live.has_a_hole
+    def needs_repair(self) -> bool:
+        return self.live.needs_repair
 
     def row_of(self, entry: Entry) -> Match | None:
         return next((m for m in self.matches if entry.pk in (m.first_id, m.second_id)), None)

@@ -1,7 +1,7 @@
 """A proposal in sentences, the same for pages and programs."""
 
 from crosstable.engine.model import ByeKind, Notice, Pairing
-from crosstable.engine.pairing.repair import Kind
+from crosstable.engine.pairing.repair import RepairKind
 from crosstable.events.errors import named
 from crosstable.events.models import table_and_slot
 from crosstable.events.queries.rounds.repairs import Offer
@@ -16,9 +16,9 @@ BYES = {
 def title(offer: Offer) -> str:
     """What it comes to, in one line."""
     proposal, kind = offer.proposal, offer.proposal.kind
-    if kind in (Kind.FORFEIT, Kind.BYE):
-        return f"{'Win by forfeit' if kind is Kind.FORFEIT else 'The bye'} for {named(_winners(offer))}"
-    if kind is Kind.RE_PAIR:
+    if kind in (RepairKind.FORFEIT, RepairKind.BYE):
+        return f"{'Win by forfeit' if kind is RepairKind.FORFEIT else 'The bye'} for {named(_winners(offer))}"
+    if kind is RepairKind.RE_PAIR:
         return f"Pair {offer.words.count(len(proposal.pairings))} again"
     pairs = [f"{offer.names[p.first]} plays {offer.names[p.second]}" for p in proposal.pairings]
     return named(pairs, limit=2)

@@ -30,7 +30,7 @@ class Offer:
 
 
 def offers(situation: Situation) -> list[Offer]:
-    if not situation.has_a_hole:
+    if not situation.needs_repair:
         return []
     return [_offer(situation, p) for p in propose_repairs(situation.live, situation.rules)]
 
