@@ -17,7 +17,7 @@ from django.test import Client
 from building import administrator, event, user
 from crosstable.accounts import limits
 from crosstable.accounts.errors import TooMuchWork
-from crosstable.accounts.hashing import HASHES
+from crosstable.accounts.passwords import HASHES
 from crosstable.events.actions.people.uploads import take_good
 from crosstable.events.errors import SheetTooLarge
 from crosstable.events.files.printing import Paper, print_sheet
@@ -132,7 +132,7 @@ def test_a_sheet_that_needs_more_memory_than_a_printer_has_is_refused_in_words()
 
 @pytest.fixture
 def _real_hashing(settings):
-    settings.PASSWORD_HASHERS = ["crosstable.accounts.hashing.BoundedArgon2"]
+    settings.PASSWORD_HASHERS = ["crosstable.accounts.passwords.BoundedArgon2"]
 
 
 @pytest.mark.usefixtures("_real_hashing")

@@ -9,7 +9,7 @@ import secrets
 from ipaddress import ip_network
 from pathlib import Path
 
-from crosstable.accounts.openid.addresses import why_no_issuer
+from crosstable.accounts.openid import why_no_issuer
 from crosstable.database.configuration import database_settings
 from crosstable.keys import kept_key
 from crosstable.time_zone import machine_time_zone
@@ -112,7 +112,7 @@ AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "crosstable.accounts.backends.UsernameOrEmail",
 ]
-PASSWORD_HASHERS = ["crosstable.accounts.hashing.BoundedArgon2"]
+PASSWORD_HASHERS = ["crosstable.accounts.passwords.BoundedArgon2"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from building import build_club, join, member, user
 from crosstable.accounts import members
-from crosstable.accounts.clubs import ClubDetails, create_club, edit_club
-from crosstable.accounts.contacts import ContactDetails
+from crosstable.accounts.actions import ContactDetails
+from crosstable.accounts.clubs import ClubDetails, create_club, describe, edit_club
 from crosstable.accounts.errors import (
     AlreadyAsked,
     BadValue,
@@ -20,7 +20,6 @@ from crosstable.accounts.errors import (
     NoSuchMember,
     NotAllowed,
 )
-from crosstable.accounts.journal_words import describe
 from crosstable.accounts.members import MemberDetails
 from crosstable.accounts.models import Club, Membership, Player
 from crosstable.accounts.permissions import is_club_administrator, is_member

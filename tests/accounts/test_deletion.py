@@ -9,12 +9,11 @@ from django.contrib.auth import authenticate
 from django.core.serializers.json import DjangoJSONEncoder
 
 from building import build_club, details, enter, event, join, match_of, play_round, playing, start_next, user
-from crosstable.accounts.contacts import ContactDetails, change_contact
-from crosstable.accounts.deletion import delete_account, why_not_delete
+from crosstable.accounts.actions import ContactDetails, change_contact
+from crosstable.accounts.clubs import describe
 from crosstable.accounts.errors import DeletionBlocked, PasswordRefused
-from crosstable.accounts.journal_words import describe
 from crosstable.accounts.models import ApiToken, Contact, Player, User
-from crosstable.accounts.my_data import everything_about
+from crosstable.accounts.personal_data import delete_account, everything_about, why_not_delete
 from crosstable.accounts.roles import appoint_club_administrator, appoint_system_administrator
 from crosstable.accounts.setup import create_system_administrator
 from crosstable.accounts.tokens import create_token

@@ -7,7 +7,7 @@ from django.core import signing
 
 from building import build_club, enter, event, join, member, play_round, playing, user
 from crosstable.accounts import invitations
-from crosstable.accounts.contacts import ContactDetails, change_contact
+from crosstable.accounts.actions import ContactDetails, change_contact
 from crosstable.accounts.errors import BothHavePlayed, CannotMerge, HasAccount, LinkExpired, NotAllowed
 from crosstable.accounts.invitations import accept_invitation, invite
 from crosstable.accounts.members import MemberDetails, ask_to_join, edit_member

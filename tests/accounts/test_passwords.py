@@ -8,8 +8,8 @@ from django.test import Client
 
 from building import administrator, user
 from crosstable.accounts import limits, passwords, tokens
+from crosstable.accounts.limits import is_trusted
 from crosstable.accounts.models import Tally, User
-from crosstable.accounts.networks import is_trusted
 from crosstable.accounts.passwords import MOST, MOST_FROM_ANYWHERE, MOST_WHEN_SUSPICIOUS, SUSPICIOUS
 
 pytestmark = pytest.mark.django_db

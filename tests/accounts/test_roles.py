@@ -6,7 +6,7 @@ import pytest
 
 from building import build_club, confirmed, join, user
 from crosstable.accounts import roles
-from crosstable.accounts.contacts import ContactDetails, change_contact
+from crosstable.accounts.actions import ContactDetails, change_contact
 from crosstable.accounts.errors import (
     AlreadyAppointed,
     CannotBeDismissed,

@@ -12,10 +12,9 @@ from typer.testing import CliRunner
 
 from api.calling import WARGAME, Caller, done, problem
 from building import user
-from crosstable.accounts.deletion import delete_account
 from crosstable.accounts.errors import AccountRefused
 from crosstable.accounts.models import ApiToken, RememberedRequest
-from crosstable.accounts.my_data import everything_about
+from crosstable.accounts.personal_data import delete_account, everything_about
 from crosstable.accounts.tokens import create_token, revoke_token
 from crosstable.cli import data, main
 

@@ -22,8 +22,8 @@ from building import (
     user,
 )
 from chess_building import play_chess
-from crosstable.accounts.deletion import delete_account
 from crosstable.accounts.models import Membership, Player
+from crosstable.accounts.personal_data import delete_account
 from crosstable.events.actions.event import deleting, tournaments
 from crosstable.events.actions.event.flow import create_for_members
 from crosstable.events.actions.event.sharing import share

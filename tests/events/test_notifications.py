@@ -12,10 +12,9 @@ from django.utils import timezone
 
 from building import entry, event, match_of, play_round, playing, settle, start_next, user
 from chess_building import chess, start_chess
-from crosstable.accounts.deletion import delete_account
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import Player
-from crosstable.accounts.my_data import everything_about
+from crosstable.accounts.personal_data import delete_account, everything_about
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.results.corrections import correct_result

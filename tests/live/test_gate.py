@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from crosstable.accounts.networks import counted_as, is_trusted
+from crosstable.accounts.limits import counted_as, is_trusted
 from crosstable.live.gate import Asker, Busy, FairShare, Gate, Rank
 from crosstable.live.who import asker
 

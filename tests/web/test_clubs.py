@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from building import administrator, build_club, confirmed, join, member, play_round, playing, user
-from crosstable.accounts.contacts import ContactDetails
+from crosstable.accounts.actions import ContactDetails
 from crosstable.accounts.members import MemberDetails, add_member_with, ask_to_join
 from crosstable.accounts.models import Club, Membership, Player, User
 from crosstable.accounts.setup import create_system_administrator

@@ -31,7 +31,7 @@ from building import (
     user,
 )
 from chess_building import chess
-from crosstable.accounts.contacts import ContactDetails, change_contact
+from crosstable.accounts.actions import ContactDetails, change_contact
 from crosstable.accounts.members import MemberDetails, edit_member
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.accounts.roles import appoint_club_administrator

@@ -15,8 +15,8 @@ from django.urls import reverse
 
 from building import user
 from crosstable.accounts.models import Contact, OpenIdAccount, User
+from crosstable.accounts.openid import NO_ADDRESS, why_no_issuer
 from crosstable.accounts.openid import provider as provider_module
-from crosstable.accounts.openid.addresses import NO_ADDRESS, why_no_issuer
 from crosstable.upkeep.doctor import Health, examine
 from identity_provider import ANN, CLIENT, SECRET
 from web.openid_visits import PASSWORD, ann_here, gone, reason, visit, whoever

@@ -6,10 +6,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from crosstable.accounts.deletion import delete_account
 from crosstable.accounts.models import OpenIdAccount, User
-from crosstable.accounts.my_data import everything_about
 from crosstable.accounts.passwords import set_password
+from crosstable.accounts.personal_data import delete_account, everything_about
 from crosstable.accounts.tokens import create_token
 from identity_provider import ANN
 from web.openid_visits import PASSWORD, ann_here, reason, visit, whoever

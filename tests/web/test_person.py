@@ -7,7 +7,7 @@ from django.core import mail
 from django.test import Client
 
 from building import administrator, build_club, join
-from crosstable.accounts import confirmation
+from crosstable.accounts import mail as account_mail
 from crosstable.accounts.models import Player, User
 from web.visiting import SIGN_UP, errors, link_in_mail, logged_in, text
 
@@ -76,7 +76,7 @@ def test_an_old_link_one_for_another_address_and_a_forged_one_confirm_nothing(cl
     User.objects.filter(username="ann").update(email="new@example.org")
     assert opened_and_confirmed(client, link) == [410, 410]
     User.objects.filter(username="ann").update(email="ann@example.org")
-    monkeypatch.setattr(confirmation, "LIFETIME", -1)
+    monkeypatch.setattr(account_mail, "LIFETIME", -1)
     assert opened_and_confirmed(client, link) == [410, 410]
     assert opened_and_confirmed(client, "/account/confirm/nonsense") == [410, 410]
     assert User.objects.get(username="ann").email_confirmed_at is None

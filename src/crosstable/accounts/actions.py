@@ -1,8 +1,10 @@
-"""Writes about accounts: signing up, a display name, moving to another email address. One function, one transaction.
+"""What people do with their own account: sign up, change their display name, contact data and email address.
 
-Usernames contain no "@", so that nobody can call themselves by somebody else's email address and stand
-between them and their account.
+One function is one transaction. Usernames contain no "@", so that no username can be another person's email address.
+Who may read contact data is decided in permissions.py; the first administrator is made in setup.py.
 """
+
+from dataclasses import asdict, dataclass
 
 from django.contrib.auth.password_validation import validate_password
 from django.core import signing
@@ -12,11 +14,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from crosstable.accounts import checks
-from crosstable.accounts.contacts import ContactDetails, store_contact
 from crosstable.accounts.errors import EmailRefused, LinkExpired, NotSetUp, PasswordRefused, UsernameRefused
 from crosstable.accounts.models import Contact, Player, User
-from crosstable.accounts.name_parts import whole_name
-from crosstable.accounts.names import canonical, why_no_username
+from crosstable.accounts.names import canonical, whole_name, why_no_username
 from crosstable.accounts.passwords import confirm_password
 from crosstable.accounts.setup import is_set_up
 
@@ -24,6 +24,45 @@ LONGEST_NAME = 60
 EMAIL_TAKEN = "An account with this email address exists already."
 LINK_LIFETIME = 2 * 24 * 3600
 _SALT = "crosstable.accounts.change-email"
+
+
+@dataclass(frozen=True, slots=True)
+class ContactDetails:
+    first_name: str = ""
+    last_name: str = ""
+    address: str = ""
+    mobile: str = ""
+    email: str = ""
+
+
+def change_contact(*, user: User, details: ContactDetails) -> None:
+    """The person's own contact data; the email address is the account's and changes by its own link."""
+    with transaction.atomic():
+        player, _ = Player.objects.get_or_create(user=user, defaults={"name": user.username})
+        store_contact(player, details)
+
+
+def store_contact(player: Player, details: ContactDetails) -> list[str]:
+    """Write it, within the caller's action; which fields changed. Raises BadValue."""
+    values = checked_contact(details)
+    contact = Contact.objects.filter(player=player).first() or Contact(player=player)
+    changed = [name for name, value in values.items() if getattr(contact, name) != value]
+    if changed:
+        for name in changed:
+            setattr(contact, name, values[name])
+        contact.save()
+    return changed
+
+
+def checked_contact(details: ContactDetails) -> dict[str, str]:
+    labels = {"first_name": "The first name", "last_name": "The last name", "mobile": "The mobile number"}
+    most = {"first_name": 60, "last_name": 60, "mobile": 40}
+    values = asdict(details)
+    for name, label in labels.items():
+        values[name] = checks.line(values[name], name, label, most[name])
+    values["address"] = checks.line(", ".join(values["address"].split("\n")), "address", "The address", 300)
+    values["email"] = checks.email(values["email"])
+    return values
 
 
 def sign_up(

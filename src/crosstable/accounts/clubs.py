@@ -1,19 +1,99 @@
-"""Clubs: found one, say what it is called and where it is."""
+"""Clubs: how an action on a club runs, creating and editing a club, and its history in sentences.
 
-from dataclasses import asdict, dataclass
+`acting` locks the club, checks who asks, and stores one journal entry and a new revision with the change.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
 from crosstable.accounts import checks
-from crosstable.accounts.acting import acting, changes
-from crosstable.accounts.errors import BadValue, ClubNameTaken
-from crosstable.accounts.models import Club, ClubJournalEntry, ClubRole, User
-from crosstable.accounts.permissions import check_may, may_create_club
+from crosstable.accounts.errors import BadValue, ClubNameTaken, NoSuchMember
+from crosstable.accounts.models import (
+    Club,
+    ClubJournalEntry,
+    ClubRole,
+    Membership,
+    MembershipStatus,
+    Player,
+    User,
+)
+from crosstable.accounts.permissions import check_may, is_club_administrator, may_create_club
 
+Predicate = Callable[[User, Club], bool]
 LONGEST_DESCRIPTION = 5000
 _RESERVED = {"new"}  # an address of our own
+
+
+@dataclass
+class ClubAction:
+    """One action under way. `club` is the locked row, fresh from the database."""
+
+    club: Club
+    by: User
+    now: datetime = field(default_factory=timezone.now)
+    _entry: ClubJournalEntry | None = None
+
+    def record(
+        self,
+        verb: str,
+        subject: str = "",
+        before: dict[str, Any] | None = None,
+        after: dict[str, Any] | None = None,
+        player: Player | None = None,
+    ) -> None:
+        """Say what happened. Exactly once per action."""
+        assert self._entry is None, "one action, one journal entry"
+        self._entry = ClubJournalEntry(
+            club=self.club,
+            at=self.now,
+            by=self.by,
+            player=player,
+            verb=verb,
+            subject=subject,
+            before=before or {},
+            after=after or {},
+        )
+
+    def member(self, membership: Membership) -> Membership:
+        """The row as it is now, under the club's lock."""
+        rows = self.club.memberships.select_related("player").exclude(status=MembershipStatus.LEFT)
+        fresh = rows.filter(pk=membership.pk).first()
+        if fresh is None:
+            raise NoSuchMember(club=self.club.name)
+        return fresh
+
+    def finish(self) -> None:
+        assert self._entry is not None, "an action that journals nothing did nothing"
+        self.club.revision += 1
+        self.club.save(update_fields=["revision"])
+        self._entry.number = self.club.revision
+        self._entry.save()
+
+
+@contextmanager
+def acting(
+    club: Club, by: User, may: Predicate = is_club_administrator, what: str = ""
+) -> Iterator[ClubAction]:
+    """Run an action. The row lock makes actions on one club happen one after the other."""
+    with transaction.atomic():
+        locked = Club.objects.select_for_update().get(pk=club.pk)
+        check_may(may(by, locked), what or "do this; only the administrators of the club may")
+        act = ClubAction(locked, by)
+        yield act
+        act.finish()
+
+
+def changes(before: dict[str, Any], after: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Only what differs, on both sides."""
+    keys = [key for key in after if after[key] != before.get(key)]
+    return {key: before.get(key) for key in keys}, {key: after[key] for key in keys}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +164,33 @@ def _free_slug(name: str) -> str:
         n += 1
         slug = f"{base}-{n}"
     return slug
+
+
+SENTENCES = {
+    "club.created": "Club founded",
+    "club.edited": "Club changed: {changes}",
+    "member.added": "{subject} added",
+    "member.edited": "{subject} changed: {changes}",
+    "member.status-set": "{subject} is now {status}",
+    "member.asked": "{subject} asked to join",
+    "member.joined": "{subject} joined",
+    "member.accepted": "{subject} accepted",
+    "member.declined": "Request of {subject} declined",
+    "member.removed": "{subject} removed",
+    "member.left": "{subject} left",
+    "member.invited": "Invitation link made for {subject}",
+    "member.took-over": "{subject} took over the record with an account",
+    "person.deleted": "{subject}: the account was deleted",
+    "administrator.appointed": "{subject} appointed administrator",
+    "administrator.dismissed": "{subject} dismissed as administrator",
+}
+
+
+def describe(entry: ClubJournalEntry) -> str:
+    template = SENTENCES.get(entry.verb, f"{entry.verb} {{subject}}")
+    status = entry.after.get("status", "")
+    return template.format(
+        subject=entry.subject,
+        status=MembershipStatus(status).label.lower() if status in MembershipStatus.values else status,
+        changes=", ".join(key.replace("_", " ") for key in entry.after) or "nothing",
+    )

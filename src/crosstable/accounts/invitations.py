@@ -8,10 +8,10 @@ import secrets
 
 from django.core import signing
 
-from crosstable.accounts.acting import acting
+from crosstable.accounts.clubs import acting
 from crosstable.accounts.errors import BothHavePlayed, CannotMerge, HasAccount, LinkExpired
-from crosstable.accounts.holdings import HOLDERS, has_games
 from crosstable.accounts.models import Contact, Invitation, Membership, MembershipStatus, Player, User
+from crosstable.accounts.personal_data import HOLDERS, has_games
 
 LIFETIME = 30 * 24 * 3600
 _SALT = "crosstable.accounts.invitation"

@@ -1,6 +1,7 @@
 """How often something may be tried. Counted in the database, so that it holds for all processes together.
 
-Only what fails, or sends mail to somebody, is counted: what people do all day costs nothing here.
+Only what fails, or sends mail, is counted: what people do all day costs nothing here. An address says little about who
+a person is, since a whole hall may share one; networks that the installation trusts are not counted by address.
 """
 
 import hashlib
@@ -8,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.conf import settings
 from django.db import connection
@@ -17,7 +20,6 @@ from django.utils import timezone
 
 from crosstable.accounts.errors import TooManyTries, TooMuchWork
 from crosstable.accounts.models import Tally, User
-from crosstable.accounts.networks import counted_as, is_trusted
 from crosstable.slots import Slots
 
 WINDOW = timedelta(minutes=15)
@@ -29,6 +31,26 @@ HEAVY, PLACES = Slots("heavy", "other pools or schedules of yours", at_once=1, w
 LONGEST = timedelta(days=1)
 # As far as the clocks of several machines may differ.
 AHEAD = timedelta(seconds=30)
+
+
+@lru_cache(maxsize=10_000)
+def counted_as(address: str) -> str:
+    """The address itself; of IPv6 the network a household gets, since it may use any address in it."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    return str(ip_network((ip, 64), strict=False)) if isinstance(ip, IPv6Address) else address
+
+
+@lru_cache(maxsize=10_000)
+def is_trusted(address: str) -> bool:
+    """It is in a network the installation has named."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return False
+    return any(ip in ip_network(name) for name in settings.TRUSTED_NETWORKS)
 
 
 def times(*what: object, within: timedelta = WINDOW) -> int:

@@ -1,8 +1,20 @@
-"""Whether mail leaves this installation. Until it is set up it is written to files, and nobody is promised any."""
+"""Mail about accounts: whether mail leaves this installation at all, and the link that confirms an email address.
+
+Until mail is set up it is written to files, and pages promise none. An account works before its address is confirmed;
+some events ask for a confirmed one.
+"""
 
 import re
 
 from django.conf import settings
+from django.core import signing
+from django.core.mail import send_mail
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from crosstable.accounts.errors import LinkExpired
+from crosstable.accounts.models import User
 
 FILES = "django.core.mail.backends.filebased.EmailBackend"
 
@@ -10,6 +22,8 @@ FILES = "django.core.mail.backends.filebased.EmailBackend"
 # What a mail program turns into a link: an address with its scheme, or words joined by a dot as in a host name.
 SCHEME = re.compile(r"(?i)\b([a-z][a-z0-9+.-]*):(?=//)|\b(mailto|javascript|data):")
 JOINED = re.compile(r"(?<=\w)\.(?=[^\W\d_])")
+LIFETIME = 14 * 24 * 3600
+_SALT = "crosstable.accounts.confirm-address"
 
 
 def without_links(text: str) -> str:
@@ -19,3 +33,38 @@ def without_links(text: str) -> str:
 
 def is_sent() -> bool:
     return bool(settings.EMAIL_BACKEND != FILES)
+
+
+def confirmation_token(user: User) -> str:
+    """What the link in the mail carries: it is for this account and this address only."""
+    return signing.dumps([user.pk, user.email], salt=_SALT)
+
+
+def send_confirmation(user: User) -> bool:
+    """Whether the mail went out; signing up must not fail because it did not."""
+    link = f"{settings.PUBLIC_URL}{reverse('confirm_address', args=[confirmation_token(user)])}"
+    text = render_to_string(
+        "accounts/confirm_address.txt", {"installation": settings.INSTALLATION_NAME, "link": link}
+    )
+    went_out = send_mail("Confirm your email address", text, None, [user.email], fail_silently=True)
+    return bool(went_out) and is_sent()
+
+
+def account_to_confirm(token: str) -> User:
+    """Whose address the link is about; looking confirms nothing. Raises LinkExpired."""
+    try:
+        pk, email = signing.loads(token, salt=_SALT, max_age=LIFETIME)
+    except (signing.BadSignature, ValueError):
+        raise LinkExpired from None
+    user = User.objects.filter(pk=pk, email=email, is_active=True).first()
+    if user is None:
+        raise LinkExpired
+    return user
+
+
+def confirm_address(*, token: str) -> User:
+    """The address is the person's. Confirming it twice is harmless. Raises LinkExpired."""
+    user = account_to_confirm(token)
+    unconfirmed = User.objects.filter(pk=user.pk, email=user.email, email_confirmed_at=None)
+    unconfirmed.update(email_confirmed_at=timezone.now())
+    return user

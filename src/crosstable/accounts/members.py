@@ -5,8 +5,8 @@ from datetime import date
 from typing import Any
 
 from crosstable.accounts import checks
-from crosstable.accounts.acting import ClubAct, acting, changes
-from crosstable.accounts.contacts import ContactDetails, store_contact
+from crosstable.accounts.actions import ContactDetails, store_contact
+from crosstable.accounts.clubs import ClubAction, acting, changes
 from crosstable.accounts.errors import AlreadyAsked, AlreadyMember, BadValue, ChangedMeanwhile, NoRequest
 from crosstable.accounts.models import (
     GIVEN,
@@ -18,7 +18,7 @@ from crosstable.accounts.models import (
     Player,
     User,
 )
-from crosstable.accounts.name_parts import whole_name
+from crosstable.accounts.names import whole_name
 from crosstable.accounts.permissions import may_ask_to_join, may_change_contact
 
 Status = MembershipStatus
@@ -155,7 +155,7 @@ def leave(*, membership: Membership, by: User) -> None:
         _end(fresh)
 
 
-def _request(act: ClubAct, membership: Membership) -> Membership:
+def _request(act: ClubAction, membership: Membership) -> Membership:
     request = act.club.memberships.select_related("player").filter(pk=membership.pk).first()
     if request is None or request.status != Status.PENDING:
         raise NoRequest(name=membership.player.name)

@@ -1,5 +1,6 @@
 """People and clubs. A User can sign in; a Player is somebody in the directory, with or without an account; a
-Membership is a player's place in one club. Rows and constraints only: what may be done is in the actions."""
+Membership is a player's place in one club. API tokens, stored answers of requests and counted tries are here, too.
+Rows and constraints only: what may be done is in the actions."""
 
 from typing import ClassVar
 
@@ -8,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
-from crosstable.accounts.name_parts import name_in_a_list
+from crosstable.accounts.names import name_in_a_list
 from crosstable.states import Is
 
 START_RATING = 1200
@@ -214,24 +215,54 @@ class SystemJournalEntry(models.Model):
         ordering: ClassVar = ["-pk"]
 
 
-from crosstable.accounts.token_models import ApiToken, RememberedRequest, Scope, Tally  # noqa: E402
+class Scope(models.TextChoices):
+    READ = "read", "Read only"
+    WRITE = "write", "Read and write"
 
-__all__ = [
-    "GIVEN",
-    "START_RATING",
-    "ApiToken",
-    "Club",
-    "ClubJournalEntry",
-    "ClubRole",
-    "Contact",
-    "Invitation",
-    "Membership",
-    "MembershipStatus",
-    "OpenIdAccount",
-    "Player",
-    "RememberedRequest",
-    "Scope",
-    "SystemJournalEntry",
-    "Tally",
-    "User",
-]
+
+class ApiToken(models.Model):
+    """Only a digest is kept. The secret has 256 random bits, so a plain hash cannot be guessed backwards."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60)
+    digest = models.CharField(max_length=64, unique=True)
+    # The first characters of the secret, by which its owner knows it again.
+    prefix = models.CharField(max_length=12)
+    scope = models.CharField(max_length=10, choices=Scope, default=Scope.READ)
+    created_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at", "-pk"]
+
+    may_write = Is("scope", Scope.WRITE)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Tally(models.Model):
+    """How often something was tried since a moment, by a digest of what it was and who tried; limits.py counts."""
+
+    key = models.CharField(max_length=64, primary_key=True)
+    since = models.DateTimeField(db_index=True)
+    count = models.PositiveIntegerField()
+
+
+class RememberedRequest(models.Model):
+    """A write that succeeded under an idempotency key, with its answer: asked again, it is answered again."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=200)
+    # Method, address and body: the same key with another request is a mistake.
+    digest = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    headers = models.JSONField(default=dict)
+    body = models.TextField(blank=True)
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "key"], name="remembered_key_once_per_user")
+        ]

@@ -1,13 +1,24 @@
-"""Names people cannot be deceived by: usernames in one spelling and one script, no characters that cannot be seen."""
+"""Names of people: which usernames are allowed, which text can be shown, and given and family names.
+
+A username has one spelling and letters of one script, so that no account can look like another. Lists are sorted by the
+family name where it is known (E1).
+"""
+
+from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol, TypeVar
+
+from crosstable.engine.names import name_key
 
 USERNAME = re.compile(r"[\w.+-]{2,40}")
 # Letters and marks, though nothing is drawn for them; and a blank that is no space.
 _BLANK = set("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
 # Zero-width joiners belong into words of these scripts.
 _JOINED = {"ARABIC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU", "KANNADA"}
+LONGEST = 60
 _JOINED |= {"MALAYALAM", "SINHALA", "SYRIAC", "MONGOLIAN", "KHMER", "MYANMAR", "TIBETAN"}
 _JOINERS = "\u200c\u200d"
 _JAPANESE = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}
@@ -66,3 +77,57 @@ def _can_choose(text: str, place: int) -> bool:
 
 def _script(char: str) -> str:
     return unicodedata.name(char, "").partition(" ")[0]
+
+
+def whole_name(given: str, family: str) -> str:
+    return f"{given} {family}".strip()[:LONGEST]
+
+
+def name_in_a_list(name: str, given: str, family: str) -> str:
+    """“Hart, Ann” where the family name is known, otherwise the name as it is."""
+    if not family:
+        return name
+    return f"{family}, {given}" if given else family
+
+
+def parts_of(name: str) -> tuple[str, str]:
+    """Given and family name of “Hart, Ann”, as federations write it; nothing is guessed about any other name."""
+    family, comma, given = (part.strip() for part in name.partition(","))
+    return (given, family) if comma and given and family else ("", "")
+
+
+class PersonName(NamedTuple):
+    """A name in one piece, and its parts where they are known."""
+
+    whole: str
+    given: str = ""
+    family: str = ""
+
+    def __str__(self) -> str:
+        return self.whole
+
+    @classmethod
+    def of_parts(cls, given: str, family: str) -> PersonName:
+        given, family = given.strip(), family.strip()
+        return cls(whole_name(given, family), given, family) if given and family else cls(given or family)
+
+    @classmethod
+    def said(cls, name: str) -> PersonName:
+        """“Hart, Ann” is Ann Hart; any other name is taken as it is."""
+        given, family = parts_of(name)
+        return cls.of_parts(given, family) if family else cls(name.strip())
+
+
+class Listed(Protocol):
+    """An entry, a player or a club."""
+
+    @property
+    def list_name(self) -> str: ...
+
+
+T = TypeVar("T", bound=Listed)
+
+
+def in_name_order(rows: Iterable[T]) -> list[T]:
+    """By family name where it is known, in the order of printed lists. A database would put Å, Ø, Ć and Ł last."""
+    return sorted(rows, key=lambda row: name_key(row.list_name))

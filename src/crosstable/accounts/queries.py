@@ -11,7 +11,7 @@ from crosstable.accounts.models import (
     SystemJournalEntry,
     User,
 )
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.engine.names import name_key
 
 ACTIVE = Q(memberships__status=MembershipStatus.ACTIVE)

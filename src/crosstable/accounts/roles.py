@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from crosstable.accounts import limits, mail
-from crosstable.accounts.acting import acting
+from crosstable.accounts.clubs import acting
 from crosstable.accounts.errors import (
     AlreadyAppointed,
     CannotBeDismissed,

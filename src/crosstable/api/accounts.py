@@ -7,8 +7,8 @@ from ninja import Status
 from pydantic import Field
 
 from crosstable.accounts import actions, queries, roles
-from crosstable.accounts.confirmation import send_confirmation
-from crosstable.accounts.contacts import ContactDetails, change_contact
+from crosstable.accounts.actions import ContactDetails, change_contact
+from crosstable.accounts.mail import send_confirmation
 from crosstable.accounts.models import Contact, Membership, Player, Scope, User
 from crosstable.accounts.passwords import count_sign_up
 from crosstable.accounts.permissions import check_may, is_system_administrator

@@ -11,7 +11,7 @@ from pydantic import Field
 from crosstable.accounts import clubs
 from crosstable.accounts import members as membership_actions
 from crosstable.accounts.models import GIVEN, Club, Membership
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest

@@ -6,7 +6,7 @@ from ninja import Status
 from pydantic import Field
 
 from crosstable.accounts.models import Player
-from crosstable.accounts.name_parts import PersonName
+from crosstable.accounts.names import PersonName
 from crosstable.api.frame import new_router
 from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest

@@ -7,15 +7,15 @@ class EventsConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.auth.signals import user_logged_out
 
-        from crosstable.accounts import holdings
+        from crosstable.accounts import personal_data
         from crosstable.events.actions.people import people
         from crosstable.events.hooks import pairing_changed, revision_raised
         from crosstable.events.notifications import people as notified
         from crosstable.events.notifications.push.subscriptions import end_with_session
         from crosstable.events.notifications.telling import on_pairing_changed, on_revision
 
-        holdings.register(notified)  # first: it looks for the name that the other takes out
-        holdings.register(people)
+        personal_data.register(notified)  # first: it looks for the name that the other takes out
+        personal_data.register(people)
         revision_raised.connect(on_revision)
         pairing_changed.connect(on_pairing_changed)
         user_logged_out.connect(end_with_session)

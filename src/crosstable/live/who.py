@@ -15,7 +15,7 @@ from django.core import signing
 from django.db import Error as DatabaseError
 
 from crosstable.accounts.backends import NO_SESSION, owner_of_session
-from crosstable.accounts.networks import counted_as, is_trusted
+from crosstable.accounts.limits import counted_as, is_trusted
 from crosstable.accounts.tokens import owner_of_token
 from crosstable.events.site import JUST_WROTE
 from crosstable.live.asgi import Headers, Scope

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from crosstable.accounts.models import Player
-from crosstable.accounts.name_parts import PersonName, whole_name
+from crosstable.accounts.names import PersonName, whole_name
 from crosstable.events.actions.people.teams import Member
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.records.entries import EntryDetails

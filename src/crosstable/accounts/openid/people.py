@@ -10,8 +10,7 @@ from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from crosstable.accounts.actions import LONGEST_NAME, create_account
-from crosstable.accounts.contacts import ContactDetails
+from crosstable.accounts.actions import LONGEST_NAME, ContactDetails, create_account
 from crosstable.accounts.errors import (
     AccountClosed,
     ConnectedAlready,
@@ -22,8 +21,7 @@ from crosstable.accounts.errors import (
     OnlyWayIn,
 )
 from crosstable.accounts.models import OpenIdAccount, User
-from crosstable.accounts.name_parts import whole_name
-from crosstable.accounts.names import can_be_seen, canonical, why_no_username
+from crosstable.accounts.names import can_be_seen, canonical, whole_name, why_no_username
 from crosstable.accounts.openid.flow import Person
 from crosstable.accounts.setup import is_set_up
 

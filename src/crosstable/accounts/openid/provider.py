@@ -18,7 +18,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from crosstable.accounts.errors import NotTrusted, Trouble, Unreachable
-from crosstable.accounts.openid.addresses import why_no_issuer
+from crosstable.accounts.openid import why_no_issuer
 
 PATIENCE = 5.0
 # For an answer that comes drop by drop.

@@ -5,8 +5,8 @@ from random import Random
 
 from django.utils import timezone
 
+from crosstable.accounts.actions import ContactDetails
 from crosstable.accounts.clubs import ClubDetails, create_club
-from crosstable.accounts.contacts import ContactDetails
 from crosstable.accounts.members import MemberDetails, accept, add_member_with, ask_to_join
 from crosstable.accounts.models import Club, User
 from crosstable.cli.demo_content.people import Person

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
 
-from crosstable.accounts.name_parts import name_in_a_list
+from crosstable.accounts.names import name_in_a_list
 from crosstable.engine import model as engine
 from crosstable.engine.formats.trf import (
     Note,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from crosstable.accounts.name_parts import PersonName
+from crosstable.accounts.names import PersonName
 from crosstable.engine.errors import EngineError
 from crosstable.engine.formats.trf import (
     OpenNote,

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models.functions import Lower
 
 from crosstable.accounts.models import Player
-from crosstable.accounts.name_parts import name_in_a_list
+from crosstable.accounts.names import name_in_a_list
 from crosstable.events.models.tournament import Tournament
 from crosstable.fields import ENTRY_FIELDS
 from crosstable.states import IsNot

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from crosstable.accounts.name_parts import parts_of, whole_name
+from crosstable.accounts.names import parts_of, whole_name
 from crosstable.events.errors import BadValue, ListTooLong
 from crosstable.events.models import Tournament
 from crosstable.events.records.rules import rules_of

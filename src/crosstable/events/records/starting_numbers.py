@@ -4,7 +4,7 @@ registration (there the number is the order of entry)."""
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from crosstable.accounts.name_parts import name_in_a_list
+from crosstable.accounts.names import name_in_a_list
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine.model import EntryId
 from crosstable.engine.starting_numbers import Ranked, starting_numbers

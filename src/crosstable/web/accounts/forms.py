@@ -18,9 +18,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from crosstable.accounts import limits, passwords
-from crosstable.accounts.actions import LONGEST_NAME, sign_up
+from crosstable.accounts.actions import LONGEST_NAME, ContactDetails, sign_up
 from crosstable.accounts.backends import account_named
-from crosstable.accounts.contacts import ContactDetails
 from crosstable.accounts.errors import PasswordRefused, TooManyTries
 from crosstable.accounts.models import User
 from crosstable.web.links import absolute

@@ -24,8 +24,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET
 
 from crosstable.accounts import limits
-from crosstable.accounts.confirmation import send_confirmation
 from crosstable.accounts.errors import AccountRefused, Lost, OtherAccount, Refused, TooManyTries, Trouble
+from crosstable.accounts.mail import send_confirmation
 from crosstable.accounts.models import User
 from crosstable.accounts.openid import flow as flows
 from crosstable.accounts.openid.flow import Flow, Person

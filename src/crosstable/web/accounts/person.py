@@ -14,13 +14,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.accounts import limits
-from crosstable.accounts.confirmation import account_to_confirm, send_confirmation
-from crosstable.accounts.confirmation import confirm_address as confirm
-from crosstable.accounts.contacts import ContactDetails, change_contact
-from crosstable.accounts.deletion import delete_account, why_not_delete
+from crosstable.accounts.actions import ContactDetails, change_contact
 from crosstable.accounts.errors import AccountRefused, LinkExpired
+from crosstable.accounts.mail import account_to_confirm, send_confirmation
+from crosstable.accounts.mail import confirm_address as confirm
 from crosstable.accounts.models import Contact
-from crosstable.accounts.my_data import everything_about
+from crosstable.accounts.personal_data import delete_account, everything_about, why_not_delete
 from crosstable.web.accounts.forms import MOST_MAILS, ContactForm, DeleteForm
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, done

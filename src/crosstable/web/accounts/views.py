@@ -21,7 +21,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from crosstable.accounts import actions, limits
-from crosstable.accounts.confirmation import send_confirmation
 from crosstable.accounts.errors import (
     AccountRefused,
     EmailRefused,
@@ -30,6 +29,7 @@ from crosstable.accounts.errors import (
     Refused,
     TooManyTries,
 )
+from crosstable.accounts.mail import send_confirmation
 from crosstable.accounts.models import Contact, Player, User
 from crosstable.accounts.openid.people import connection_of
 from crosstable.accounts.passwords import count_sign_up, remember_browser

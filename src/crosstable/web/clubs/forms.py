@@ -6,9 +6,9 @@ from typing import Any
 
 from django import forms
 
+from crosstable.accounts.actions import ContactDetails
 from crosstable.accounts.checks import HIGHEST_RATING, LOWEST_RATING
 from crosstable.accounts.clubs import LONGEST_DESCRIPTION, ClubDetails
-from crosstable.accounts.contacts import ContactDetails
 from crosstable.accounts.members import LONGEST_NAME, MemberDetails
 from crosstable.accounts.models import GIVEN, START_RATING, Club, Membership
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from crosstable.accounts import mail, queries
 from crosstable.accounts import members as actions
-from crosstable.accounts.contacts import ContactDetails
+from crosstable.accounts.actions import ContactDetails
 from crosstable.accounts.errors import BothHavePlayed, CannotMerge, LinkExpired
 from crosstable.accounts.invitations import accept_invitation, invitation_of
 from crosstable.accounts.invitations import invite as make_invitation

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.rounds import by_hand
 from crosstable.events.actions.rounds.by_hand import Preview
 from crosstable.events.errors import BadValue, Refused

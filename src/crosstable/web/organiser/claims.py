@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.people.claims import agree_to_claim, claim_token, decline_claim
 from crosstable.events.models import EntryClaim, Tournament
 from crosstable.events.queries.people.claims import claims_of, unclaimed

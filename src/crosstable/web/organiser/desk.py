@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from crosstable.accounts.models import User
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.frame.undo import Offer, offer
 from crosstable.events.actions.people import absences, entries, leaving, teams
 from crosstable.events.models import Entry, Tournament

@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.rounds import fixed_seats
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament

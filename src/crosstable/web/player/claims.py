@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.people.claims import claim_by_link, entry_of_token, say_thats_me
 from crosstable.events.models import Tournament
 from crosstable.events.queries.addressed import entry_in

@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.accounts.permissions import check_may
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import LOOK, may_read_reasons

@@ -6,7 +6,7 @@ from django import template
 from django.urls import reverse
 from django.utils import timezone
 
-from crosstable.accounts.journal_words import describe as describe_club
+from crosstable.accounts.clubs import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW

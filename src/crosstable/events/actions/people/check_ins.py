@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from crosstable.accounts.models import User
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Status, Tournament

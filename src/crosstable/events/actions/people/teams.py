@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 
 from crosstable.accounts.models import Player, User
-from crosstable.accounts.name_parts import PersonName
+from crosstable.accounts.names import PersonName
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.entries import (
     BEFORE_PLAY,

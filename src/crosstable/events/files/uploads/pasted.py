@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from crosstable.accounts.name_parts import PersonName, parts_of
+from crosstable.accounts.names import PersonName, parts_of
 from crosstable.events.errors import NothingPasted, TooManyRows
 from crosstable.events.files.uploads.cells import clean, text_cell
 from crosstable.events.files.uploads.columns import Headings, find_headings

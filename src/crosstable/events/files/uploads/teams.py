@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from crosstable.accounts.models import User
-from crosstable.accounts.name_parts import PersonName
+from crosstable.accounts.names import PersonName
 from crosstable.events.errors import Refused, TeamColumnMissing, WrongTeamSize
 from crosstable.events.files.uploads.cells import EMPTY, Cell, Row, Sheet, text_cell
 from crosstable.events.files.uploads.columns import MEANINGS, found_headings

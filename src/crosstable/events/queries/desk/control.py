@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.events.errors import named
 from crosstable.events.models import JournalEntry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.play_errors import TooManyRounds

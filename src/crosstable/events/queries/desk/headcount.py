@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Count, Q
 
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Tournament

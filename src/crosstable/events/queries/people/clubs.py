@@ -3,7 +3,7 @@
 from django.db.models import Count, Q
 
 from crosstable.accounts.models import GIVEN, Club, Membership, User
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.engine.names import name_key
 from crosstable.events.models import Status, Tournament
 from crosstable.events.permissions import LOOK, Visitor

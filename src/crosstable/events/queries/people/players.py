@@ -8,7 +8,7 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from crosstable.accounts.models import GIVEN, Player
-from crosstable.accounts.name_parts import name_in_a_list
+from crosstable.accounts.names import name_in_a_list
 from crosstable.engine.names import name_key
 from crosstable.events.models import Entry, PlayerRating, RatingChange, Status
 from crosstable.events.queries.standings.standings import final_ranks

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.events.models import (
     Entry,
     Match,

@@ -8,7 +8,7 @@ from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
 from crosstable.accounts.models import Club, Player
-from crosstable.accounts.name_parts import in_name_order
+from crosstable.accounts.names import in_name_order
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.engine.results import Points
 from crosstable.events.models import PlayerRating, RatingChange, RatingRules, Status, Tournament
