@@ -33,9 +33,9 @@ def measure() -> None:
     call_command("migrate", verbosity=0)
     from crosstable.events.actions.event.event_files import import_event
     from crosstable.events.files.eventfile.writing import write_event
-    from crosstable.events.files.packs.writer import write_pack
+    from crosstable.events.files.pack_writer import write_pack
     from crosstable.events.files.printing import SHEETS, Paper, find_round, print_sheet
-    from crosstable.events.files.printing.addresses import public_address
+    from crosstable.events.files.printing.printer import public_address
 
     event = _played()
     table = Table(f"{PLAYERS} players, {ROUNDS} rounds", "seconds", "kB")

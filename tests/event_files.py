@@ -9,9 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from crosstable.accounts.models import Club, Player, User
-from crosstable.events.files.eventfile.carried import carried_models
-from crosstable.events.files.eventfile.values import renumbered
-from crosstable.events.files.eventfile.writing import MEMBER, event_document, write_event
+from crosstable.events.files.eventfile.rows import renumbered
+from crosstable.events.files.eventfile.writing import MEMBER, carried_models, event_document, write_event
 from crosstable.events.models import PlayerRating, PlayerUpload, RatingChange, Tournament
 from crosstable.events.queries.standings.standings import standings_table
 

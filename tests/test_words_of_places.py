@@ -23,7 +23,6 @@ OF_TEAM_MATCHES = {
     "events/actions/people/lineups.py",
     "events/actions/results/by_code.py",
     "events/actions/results/team_boards.py",
-    "events/files/printing/cards.py",
     "events/files/printing/pairings.py",
     "events/files/uploads/template.py",
     "events/models/round.py",

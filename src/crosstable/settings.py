@@ -184,7 +184,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 
 # The first handler leaves out files beyond the limit of an upload.
 FILE_UPLOAD_HANDLERS = [
-    "crosstable.events.files.uploads.handler.LimitedUploads",
+    "crosstable.events.files.uploads.limits.LimitedUploads",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.apps import apps
 from django.db.models import ForeignKey, JSONField
 
-from crosstable.events.files.eventfile.carried import (
+from crosstable.events.files.eventfile.writing import (
     LEFT_OUT,
     LEFT_OUT_FIELDS,
     NUMBERS_IN_JSON,
@@ -50,13 +50,13 @@ def test_lists_of_references_stay_inside_the_event():
 
 
 def test_json_that_names_rows_by_number_is_known():
-    """A new JSON field: say in carried.py which primary keys are in it, or here that there are none."""
+    """A new JSON field: say in writing.py which primary keys are in it, or here that there are none."""
     found = {name for _, f, name in all_fields() if isinstance(f, JSONField)}
     assert found - PLAIN_JSON - set(NUMBERS_IN_JSON) == set()
 
 
 def test_nothing_that_sounds_like_a_secret_is_carried():
-    """A new field with such a name is left out in carried.py, or gets another name."""
+    """A new field with such a name is left out in writing.py, or gets another name."""
     assert [name for _, f, name in all_fields() if any(word in f.name for word in SECRET)] == []
 
 

@@ -22,9 +22,8 @@ from crosstable.events.errors import (
     Refused,
 )
 from crosstable.events.files.eventfile import reading
-from crosstable.events.files.eventfile.carried import carried_models
 from crosstable.events.files.eventfile.reading import read_event
-from crosstable.events.files.eventfile.writing import VERSION, event_document
+from crosstable.events.files.eventfile.writing import VERSION, carried_models, event_document
 from crosstable.events.models import PlayerRating, Tournament
 from event_files import changed, exported, packed, somewhere_else
 

@@ -15,7 +15,7 @@ from crosstable.engine.standings import standings
 from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.people import byes
 from crosstable.events.errors import NothingToPrint
-from crosstable.events.files.pairing_exports import crosstable_rows, pairings_rows
+from crosstable.events.files.exports import crosstable_rows, pairings_rows
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.rules import rules_of

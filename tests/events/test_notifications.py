@@ -31,8 +31,15 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.notifications.choices import choices_of, choose, set_by_link, unsubscribe_token
-from crosstable.events.notifications.inbox import mark_read, news_for, unread
+from crosstable.events.notifications.inbox import (
+    choices_of,
+    choose,
+    mark_read,
+    news_for,
+    set_by_link,
+    unread,
+    unsubscribe_token,
+)
 from crosstable.events.notifications.outbox import deliver_some, forget_old
 from crosstable.events.notifications.telling import catch_up, catch_up_all
 from crosstable.events.records.entries import EntryDetails

@@ -12,8 +12,8 @@ from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.events.actions.people import absences, byes, uploads
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.files.packs.writer import write_pack
-from crosstable.events.files.pairing_exports import crosstable_rows, pairings_by_name_rows
+from crosstable.events.files.exports import crosstable_rows, pairings_by_name_rows
+from crosstable.events.files.pack_writer import write_pack
 from crosstable.events.files.printing import SHEETS
 from crosstable.events.models import Match
 from crosstable.events.records.entries import EntryDetails

@@ -15,10 +15,9 @@ import pytest
 from building import event, play_round, playing, user
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.files.packs import folder
-from crosstable.events.files.packs.folder import packs_of, store_pack
-from crosstable.events.files.packs.report import pack_words, written_pack
-from crosstable.events.files.packs.writer import look_at, write_pack
+from crosstable.events.files import pack_folder
+from crosstable.events.files.pack_folder import pack_words, packs_of, store_pack, written_pack
+from crosstable.events.files.pack_writer import look_at, write_pack
 from crosstable.events.models import Status, Tournament
 from pdfs import pages, words
 
@@ -144,7 +143,7 @@ def test_a_full_disk_is_said_and_the_pack_of_before_stays(packs, monkeypatch):
     def full(path: Path, data: bytes) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(folder, "_write", full)
+    monkeypatch.setattr(pack_folder, "_write", full)
     pack = write_pack(tournament)
     assert pack_words(pack) == "The pack of round 1 could not be written: the disk is full."
     assert {p.name: p.read_bytes() for p in (packs / tournament.slug / "round-01").iterdir()} == before
@@ -166,7 +165,7 @@ def test_whatever_breaks_goes_no_further_than_the_log(monkeypatch, caplog):
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("crosstable.events.files.packs.writer.pack_files", broken)
+    monkeypatch.setattr("crosstable.events.files.pack_writer.pack_files", broken)
     assert write_pack(tournament).problem == "something broke on our side; the server's log says what"
     assert "ZeroDivisionError" in caplog.text
 

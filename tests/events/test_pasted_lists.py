@@ -13,8 +13,8 @@ from crosstable.events.actions.frame.undo import undo
 from crosstable.events.actions.people.uploads import keep_upload, take_upload
 from crosstable.events.errors import Refused
 from crosstable.events.files.uploads import judge
+from crosstable.events.files.uploads.judging import preview_of
 from crosstable.events.files.uploads.pasted import read_pasted
-from crosstable.events.files.uploads.previews import preview_of
 from crosstable.events.models import Status, Tournament
 from events.test_teams import doubles
 

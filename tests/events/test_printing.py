@@ -18,9 +18,8 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import pool_play
 from crosstable.events.errors import CannotPrint, NothingToPrint
 from crosstable.events.files.printing import SHEETS, Paper, find_round, print_sheet
-from crosstable.events.files.printing.addresses import public_address
-from crosstable.events.files.printing.cards import MATCH_PAGE
-from crosstable.events.files.printing.pairings import name_key
+from crosstable.events.files.printing.pairings import MATCH_PAGE, name_key
+from crosstable.events.files.printing.printer import public_address
 from crosstable.events.models import Match, Round, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.match_codes import code_of

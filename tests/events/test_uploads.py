@@ -16,8 +16,8 @@ from crosstable.events.actions.people.entries import add_entry
 from crosstable.events.errors import BadValue, NameTaken, NotAllowed, NotEnoughRoom, UploadGone, WrongStatus
 from crosstable.events.files import exports
 from crosstable.events.files.uploads import judge, read_upload
-from crosstable.events.files.uploads.names import name_key
-from crosstable.events.files.uploads.previews import preview_of
+from crosstable.events.files.uploads.cells import name_key
+from crosstable.events.files.uploads.judging import preview_of
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.verbs.sentences import describe

@@ -23,11 +23,9 @@ from building import match_of, playing, user
 from crosstable.events.actions.results import results
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Delivery, PushSubscription
-from crosstable.events.notifications import outbox
+from crosstable.events.notifications import outbox, push
 from crosstable.events.notifications.outbox import deliver_some
-from crosstable.events.notifications.push import vapid
-from crosstable.events.notifications.push.encryption import decoded, encoded, encrypt, point
-from crosstable.events.notifications.push.subscriptions import subscribe
+from crosstable.events.notifications.push import decoded, encoded, encrypt, point, subscribe
 from crosstable.events.notifications.telling import catch_up
 from crosstable.events.records.results.said import parse_score
 
@@ -161,7 +159,7 @@ def test_what_is_pushed_is_signed_by_the_key_of_the_installation(service, tourna
 
 def test_the_key_is_made_once_and_readable_by_its_owner_only(tmp_path: Path, settings):
     settings.DATA_DIR = tmp_path
-    assert vapid.public_key() == vapid.public_key()
+    assert push.public_key() == push.public_key()
     path = tmp_path / "vapid.pem"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert [file.name for file in tmp_path.iterdir()] == ["vapid.pem"]

@@ -12,7 +12,7 @@ from waiting import LIMIT, until
 
 EVENT = """
 from building import playing, user
-from crosstable.events.notifications.choices import choose
+from crosstable.events.notifications.inbox import choose
 made = playing('ann cy bo di')
 choose(user=user('bo'), choices={('reported', 'email')})
 from building import match_of

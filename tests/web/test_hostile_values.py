@@ -11,7 +11,7 @@ from crosstable.accounts.models import Player
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.entries import EntryDetails
 from crosstable.events.models import Status
-from crosstable.events.notifications.push.sending import is_known_service
+from crosstable.events.notifications.push import is_known_service
 from digests import digest
 from web.visiting import logged_in, text
 

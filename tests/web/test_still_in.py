@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from crosstable.events.files.exports import standings_rows
-from crosstable.events.files.pairing_exports import crosstable_rows
+from crosstable.events.files.exports import crosstable_rows, standings_rows
 from crosstable.events.files.printing.tables import crosstable, standings
 from crosstable.events.models import Tournament
 from events.test_printing import ADDRESS

@@ -17,7 +17,7 @@ from crosstable.events.actions.event.report_files import import_report, preview_
 from crosstable.events.errors import BadValue, EventFileTooBig
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.trf_preview import Preview
-from crosstable.events.files.uploads.handler import was_too_big
+from crosstable.events.files.uploads.limits import was_too_big
 from crosstable.events.models import Tournament
 
 router = new_router("event files")

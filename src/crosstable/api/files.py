@@ -13,9 +13,9 @@ from crosstable.api.loading import tournament_to_read, tournament_to_run
 from crosstable.api.shapes import In, Out
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.files import exports
-from crosstable.events.files.packs.report import pack_words, written_pack
-from crosstable.events.files.packs.writer import write_pack
-from crosstable.events.files.pairing_exports import crosstable_rows, pairings_rows
+from crosstable.events.files.exports import crosstable_rows, pairings_rows
+from crosstable.events.files.pack_folder import pack_words, written_pack
+from crosstable.events.files.pack_writer import write_pack
 from crosstable.events.files.trf_export import Moment, trf_of
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.public import frame

@@ -11,9 +11,8 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.shapes import In, Name, Out, Page, PageIn, Text, Whole
 from crosstable.events.models import Channel, NewsKind, Notification
-from crosstable.events.notifications import choices, inbox
-from crosstable.events.notifications.push.subscriptions import subscribe
-from crosstable.events.notifications.push.vapid import public_key
+from crosstable.events.notifications import inbox
+from crosstable.events.notifications.push import public_key, subscribe
 
 router = new_router("notifications")
 
@@ -113,7 +112,7 @@ def set_notification_choices(request: Request, body: ChoicesShape) -> ChoicesSha
     """All of it at once."""
     said = body.model_dump()
     wanted = {(kind.value, way.value) for kind in NewsKind for way in Channel if said[kind.value][way.value]}
-    choices.choose(user=request.user, choices=wanted)
+    inbox.choose(user=request.user, choices=wanted)
     return _choices(request)
 
 
@@ -145,7 +144,7 @@ def get_push_key(request: VisitorRequest) -> KeyOut:
 
 
 def _choices(request: Request) -> ChoicesShape:
-    wanted = choices.choices_of(request.user)
+    wanted = inbox.choices_of(request.user)
     return ChoicesShape.model_validate(
         {kind.value: {way.value: (kind.value, way.value) in wanted for way in Channel} for kind in NewsKind}
     )

@@ -12,7 +12,7 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_run
 from crosstable.api.shapes import In
 from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_sheet
-from crosstable.events.files.printing.addresses import public_address
+from crosstable.events.files.printing.printer import public_address
 
 router = new_router("printing")
 

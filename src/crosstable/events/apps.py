@@ -11,7 +11,7 @@ class EventsConfig(AppConfig):
         from crosstable.events.actions.people import people
         from crosstable.events.hooks import pairing_changed, revision_raised
         from crosstable.events.notifications import people as notified
-        from crosstable.events.notifications.push.subscriptions import end_with_session
+        from crosstable.events.notifications.push import end_with_session
         from crosstable.events.notifications.telling import on_pairing_changed, on_revision
 
         personal_data.register(notified)  # first: it looks for the name that the other takes out

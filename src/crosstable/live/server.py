@@ -10,7 +10,7 @@ from pathlib import Path
 import uvicorn
 from django.conf import settings
 
-from crosstable.events.files.packs.writer import start_writing_packs
+from crosstable.events.files.pack_writer import start_writing_packs
 from crosstable.live.application import LiveApplication
 from crosstable.live.connections import bounded_connections
 from crosstable.live.garbage import collect_less

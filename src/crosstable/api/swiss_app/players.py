@@ -22,7 +22,7 @@ from crosstable.events.actions.event import flow
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.uploads import take_good
 from crosstable.events.errors import BadValue
-from crosstable.events.files.uploads.filled_columns import judge_filled
+from crosstable.events.files.uploads.judging import judge_filled
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import check_can
 from crosstable.events.queries.people.app_event import app_players

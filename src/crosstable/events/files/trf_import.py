@@ -4,6 +4,7 @@ A file that is not whole, or says more than an event keeps, is refused with its 
 """
 
 import datetime
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,7 +27,7 @@ from crosstable.engine.formats.trf import (
     with_open_games,
 )
 from crosstable.engine.formats.trf.notes import COMMENT
-from crosstable.engine.model import Entry, EntryId, Match, Points, Round, Tournament
+from crosstable.engine.model import Entry, EntryId, Match, Pairing, Points, Round, Tournament
 from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.scoring import add_round
 from crosstable.engine.tie_breaks import find_tie_break
@@ -50,6 +51,7 @@ STORED = frozenset(
     ("012", "022", "042", "052", "062", "072", "082", "092", "102", "122", "192", "202", "212")
 )
 GAME = next(game for game in GAMES.values() if Use.TRF in game.uses)
+Schedule = list[list[Match]]
 
 
 @dataclass(frozen=True)
@@ -239,3 +241,49 @@ def _check_tie_breaks(report: Report) -> None:
 
 
 CHECKS = (_check_kind, _check_players, _check_results, _check_settings)
+
+
+def is_double(report: Report) -> bool:
+    return "DOUBLE" in report.text("192").upper() or any(count > 1 for count in _met(report).values())
+
+
+def uses_berger_tables(report: Report) -> bool:
+    return report.text("192").upper().startswith(("BERGER", "FIDE"))
+
+
+def players_who_left(report: Report) -> list[EntryId]:
+    """Those whose games do not count, as our own files say."""
+    return [note.player for note in notes_of(report.document) if isinstance(note, VoidNote)]
+
+
+def games_missing(report: Report) -> list[tuple[EntryId, EntryId]]:
+    """Pairs that have to meet and have no game in the file. A player who left early meets nobody else."""
+    wanted, met, gone = (2 if is_double(report) else 1), _met(report), set(players_who_left(report))
+    pairs = combinations([entry.id for entry in report.entries], 2)
+    return [pair for pair in pairs for _ in range(wanted - met[frozenset(pair)]) if not gone & set(pair)]
+
+
+def schedule_of(report: Report) -> Schedule:
+    """The rounds of the file; games that are missing follow in the first round in which both are free."""
+    rounds = [list(round_.matches) for round_ in report.tournament.rounds]
+    whites = Counter(match.pairing.first for games in rounds for match in games)
+    for one, two in games_missing(report):
+        games = next((games for games in rounds if not {one, two} & _playing(games)), None)
+        if games is None:
+            rounds.append(games := [])
+        white, black = (one, two) if whites[one] <= whites[two] else (two, one)
+        whites[white] += 1
+        games.append(Match(Pairing(white, black)))
+    return rounds
+
+
+def _playing(games: list[Match]) -> set[EntryId]:
+    return {id for match in games for id in match.pairing.entries}
+
+
+def _met(report: Report) -> Counter[frozenset[EntryId]]:
+    return Counter(match.pairing.entries for round_ in _rounds(report) for match in round_.matches)
+
+
+def _rounds(report: Report) -> Iterator[Round]:
+    yield from report.tournament.rounds

@@ -9,8 +9,7 @@ from crosstable.engine.formats.trf.notes import COMMENT
 from crosstable.engine.model import ByeKind
 from crosstable.engine.pairing.check import Board
 from crosstable.engine.pairing.fide.options import EDITION
-from crosstable.events.files.trf_import import LENGTHS, Report, kept_records
-from crosstable.events.files.trf_round_robin import games_missing
+from crosstable.events.files.trf_import import LENGTHS, Report, games_missing, kept_records
 
 EDITIONS = ("FIDE_DUTCH", "FIDE_DUTCH_2025", "FIDE_DUTCH_2026")
 MOST = 20

@@ -48,7 +48,7 @@ class PlayerUpload(models.Model):
     file_name = models.CharField(max_length=80)
     used = models.JSONField(default=list)
     unused = models.JSONField(default=list)
-    # Rows as uploads/previews.py writes them, in the order of the file.
+    # Rows as uploads/judging.py writes them, in the order of the file.
     rows = models.JSONField(default=list)
 
     class Meta:

@@ -21,8 +21,8 @@ from django.utils import timezone
 
 from crosstable.accounts.mail import without_links
 from crosstable.events.models import Channel, Delivery, NewsKind, Notification, PushSubscription
-from crosstable.events.notifications.choices import unsubscribe_token
-from crosstable.events.notifications.push.sending import Attempt, payload, send
+from crosstable.events.notifications.inbox import unsubscribe_token
+from crosstable.events.notifications.push import Attempt, payload, send
 
 log = logging.getLogger(__name__)
 AT_ONCE = 40

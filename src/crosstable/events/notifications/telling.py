@@ -29,7 +29,7 @@ from crosstable.events.models import (
     PushSubscription,
     Tournament,
 )
-from crosstable.events.notifications.choices import wanted_by
+from crosstable.events.notifications.inbox import wanted_by
 from crosstable.events.notifications.news import News, changed_news, matches_in, matches_of, news_of
 from crosstable.events.records.verbs import verbs_that
 

@@ -10,9 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from crosstable.accounts.errors import LinkExpired
 from crosstable.events.models import Channel, NewsKind, PushSubscription
-from crosstable.events.notifications.choices import choices_of, choose, set_by_link
-from crosstable.events.notifications.inbox import inbox, mark_read
-from crosstable.events.notifications.push.vapid import public_key
+from crosstable.events.notifications.inbox import choices_of, choose, inbox, mark_read, set_by_link
+from crosstable.events.notifications.push import public_key
 from crosstable.web.shared import Request, done
 from crosstable.web.theme import safe_next
 

@@ -14,7 +14,7 @@ from crosstable.events.actions.event.report_files import MOST_BYTES, preview_rep
 from crosstable.events.actions.event.report_files import import_report as take_report
 from crosstable.events.errors import BadValue, EventFileTooBig, EventIsHere, NeedsConfirmation, Refused
 from crosstable.events.files.eventfile.writing import write_event
-from crosstable.events.files.uploads.handler import was_too_big
+from crosstable.events.files.uploads.limits import was_too_big
 from crosstable.events.models import Tournament
 from crosstable.web.refusals import confirmed_in
 from crosstable.web.shared import Request, for_organisers

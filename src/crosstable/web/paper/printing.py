@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from crosstable.events.errors import NothingToPrint
-from crosstable.events.files.packs.report import pack_of, pack_words, written_pack
-from crosstable.events.files.packs.writer import write_pack
+from crosstable.events.files.pack_folder import pack_of, pack_words, written_pack
+from crosstable.events.files.pack_writer import write_pack
 from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_sheet
-from crosstable.events.files.printing.addresses import is_only_here, public_address
+from crosstable.events.files.printing.printer import is_only_here, public_address
 from crosstable.events.files.trf_export import has_report, moments_offered
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, is_entrant

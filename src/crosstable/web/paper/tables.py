@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from crosstable.events.files.pairing_exports import crosstable_rows, pairings_rows
+from crosstable.events.files.exports import crosstable_rows, pairings_rows
 from crosstable.events.files.trf_export import Moment, trf_of
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.public import frame

@@ -2,7 +2,7 @@
 
 from django import template
 
-from crosstable.events.files.packs.report import pack_of, pack_words
+from crosstable.events.files.pack_folder import pack_of, pack_words
 from crosstable.events.files.printing import Sheet
 from crosstable.events.models import EmergencyPack, Tournament
 

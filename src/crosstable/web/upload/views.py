@@ -18,9 +18,8 @@ from crosstable.events.errors import (
     UploadGone,
 )
 from crosstable.events.files.uploads import read_upload
-from crosstable.events.files.uploads.handler import was_too_big
-from crosstable.events.files.uploads.limits import MAX_BYTES
-from crosstable.events.files.uploads.previews import Preview, preview_of, upload_of
+from crosstable.events.files.uploads.judging import Preview, preview_of, upload_of
+from crosstable.events.files.uploads.limits import MAX_BYTES, was_too_big
 from crosstable.events.files.uploads.teams import read_teams
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.events.records.rules import rules_of

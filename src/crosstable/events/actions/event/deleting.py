@@ -17,7 +17,7 @@ from crosstable.events.actions.people.people import forget_deleted_players
 from crosstable.events.actions.ratings.rerating import rate_again, take_out_of_ratings
 from crosstable.events.errors import DeletedFileGone, DeletionNotConfirmed
 from crosstable.events.files.eventfile.writing import write_event
-from crosstable.events.files.packs.folder import packs_folder
+from crosstable.events.files.pack_folder import packs_folder
 from crosstable.events.models import Appointment, DeletedEvent, JournalEntry, KeptEventFile, Tournament
 from crosstable.events.permissions import is_owner
 from crosstable.events.queries.past.deleted import KEPT_FOR, expired_files

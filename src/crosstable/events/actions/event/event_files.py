@@ -17,12 +17,10 @@ from crosstable.events.actions.event.details import Details, check_details
 from crosstable.events.actions.event.tournaments import free_slug
 from crosstable.events.actions.people.persons import check_names
 from crosstable.events.errors import BadValue, EventFileDamaged, EventIsHere
-from crosstable.events.files.eventfile.carried import carried_by_name
 from crosstable.events.files.eventfile.reading import Document, read_event
 from crosstable.events.files.eventfile.recognising import recognise
-from crosstable.events.files.eventfile.rows import People, Rows, build_rows
-from crosstable.events.files.eventfile.values import WrongValue, read_value
-from crosstable.events.files.eventfile.writing import TRUE
+from crosstable.events.files.eventfile.rows import People, Rows, WrongValue, build_rows, read_value
+from crosstable.events.files.eventfile.writing import TRUE, carried_by_name
 from crosstable.events.models import Correction, JournalEntry, PlayerRating, RatingChange, Round, Tournament
 from crosstable.events.queries.rounds.basis import basis_now
 from crosstable.events.queries.standings.standings import standings_table

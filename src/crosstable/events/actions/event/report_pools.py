@@ -12,8 +12,8 @@ from crosstable.events.actions.results.settling import agreed_columns
 from crosstable.events.actions.stages.pools import store_pools
 from crosstable.events.actions.stages.stages import new_stages
 from crosstable.events.actions.stages.withdrawals import withdraw_entry
-from crosstable.events.files.trf_import import Report
-from crosstable.events.files.trf_round_robin import (
+from crosstable.events.files.trf_import import (
+    Report,
     is_double,
     players_who_left,
     schedule_of,

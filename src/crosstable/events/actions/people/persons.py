@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from crosstable.accounts.models import Player
 from crosstable.events.errors import AlreadyEntered, BadValue, OtherName, check_confirmed
-from crosstable.events.files.uploads.names import name_key
+from crosstable.events.files.uploads.cells import name_key
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.people.fide import KnownPerson, known_by_fide_id
 from crosstable.events.records.entries import EntryDetails

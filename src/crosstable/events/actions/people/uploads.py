@@ -17,8 +17,7 @@ from crosstable.events.actions.people.persons import players_for
 from crosstable.events.actions.people.teams import add_teams
 from crosstable.events.errors import BadRows, NameTaken, OtherName, TeamsOnly, UploadGone, named
 from crosstable.events.files.uploads import JudgedRow, Upload
-from crosstable.events.files.uploads.judging import judge_rows
-from crosstable.events.files.uploads.previews import as_json, as_read, from_json
+from crosstable.events.files.uploads.judging import as_json, as_read, from_json, judge_rows
 from crosstable.events.files.uploads.reading import UploadRow
 from crosstable.events.files.uploads.teams import judge_teams
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.events.errors import EventFileDamaged, EventFileNewer, EventFileTooBig, NotAnEventFile
-from crosstable.events.files.eventfile.carried import carried_by_name
 from crosstable.events.files.eventfile.unpacking_process import read
-from crosstable.events.files.eventfile.writing import FORMAT, MEMBER, VERSION, Json
+from crosstable.events.files.eventfile.writing import FORMAT, MEMBER, VERSION, Json, carried_by_name
 from crosstable.events.files.reading_process import Unreadable, read_apart
 
 MOST_PACKED = 10_000_000

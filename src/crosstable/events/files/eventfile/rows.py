@@ -1,7 +1,7 @@
-"""The rows of a document as unsaved rows of this database, with numbers that are free here.
+"""The rows of a document as unsaved rows of this database, with keys that are free here.
 
-Numbers are given out before anything is stored, in the order of the file: so rows may point to each other in any way,
-and whatever goes by the order of numbers goes by it here as well.
+Keys are given out before anything is stored, in the order of the file: so rows may point to each other in any way, and
+what goes by the order of keys goes by it here as well. A value that is not of its field's kind is refused.
 """
 
 from __future__ import annotations
@@ -12,19 +12,114 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import connection
-from django.db.models import Field, ForeignKey, Max, Model, UUIDField
+from django.db.models import (
+    BooleanField,
+    DateTimeField,
+    Field,
+    ForeignKey,
+    IntegerField,
+    JSONField,
+    Max,
+    Model,
+    UUIDField,
+)
+from django.utils import timezone
 
 from crosstable.accounts.models import Club, Player, User
 from crosstable.events.errors import EventFileDamaged, EventFileNewer
-from crosstable.events.files.eventfile.carried import RowKind, carried_models
 from crosstable.events.files.eventfile.reading import Document
-from crosstable.events.files.eventfile.values import WrongValue, default_of, read_value, renumbered
-from crosstable.events.files.eventfile.writing import Json
+from crosstable.events.files.eventfile.writing import (
+    NUMBERS_IN_JSON,
+    Json,
+    KeysInJson,
+    RowKind,
+    carried_models,
+)
 from crosstable.events.models import WithResult
 from crosstable.events.queries.people.fide import KnownPerson
+from crosstable.whole_numbers import whole
 
-Numbers = dict[str, dict[Any, Any]]
+NewKeys = dict[str, dict[Any, Any]]
+
+
+class WrongValue(Exception):
+    """Says what is wrong, for a sentence that names the row and the field."""
+
+
+def read_value(field: Field[Any, Any], raw: Any) -> Any:
+    """Raises WrongValue. Whether an empty text is allowed is not asked: what was stored may be empty."""
+    if raw is None:
+        if not field.null:
+            raise WrongValue("is empty")
+        return None
+    _check_kind(field, raw)
+    try:
+        value = field.to_python(raw)
+        field.run_validators(value)
+    except (ValidationError, ValueError, OverflowError) as error:
+        raise WrongValue(f"cannot be {str(raw)[:40]!r}") from error
+    if isinstance(field, DateTimeField) and timezone.is_naive(value):
+        raise WrongValue("is a time without its zone")
+    if field.choices and value != "" and value not in dict(field.flatchoices):
+        raise WrongValue(f"cannot be {str(raw)[:40]!r}")
+    return value
+
+
+def _check_kind(field: Field[Any, Any], raw: Any) -> None:
+    if isinstance(field, JSONField):
+        kind: Any = type(field.get_default()) if field.has_default() else dict | list | str
+    elif isinstance(field, BooleanField):
+        kind = bool
+    elif isinstance(field, IntegerField):
+        kind = int
+    else:
+        kind = str
+    if not isinstance(raw, kind) or (isinstance(raw, bool) and kind is int):
+        raise WrongValue("is of the wrong kind")
+
+
+def default_of(field: Field[Any, Any]) -> Any:
+    """For a field that is younger than the file. Raises WrongValue when it cannot be left open."""
+    if field.has_default():
+        return field.get_default()
+    if field.null:
+        return None
+    if field.empty_strings_allowed and field.blank:
+        return ""
+    raise WrongValue("is missing")
+
+
+def renumbered(name: str, value: Any, numbers: dict[str, dict[Any, Any]]) -> Any:
+    """JSON that names rows by number, with the numbers they have here."""
+    return _Renumbering(NUMBERS_IN_JSON[name], numbers).of(value) if name in NUMBERS_IN_JSON else value
+
+
+@dataclass(frozen=True, slots=True)
+class _Renumbering:
+    whose: KeysInJson
+    numbers: dict[str, dict[Any, Any]]
+
+    def of(self, value: Any, target: str = "") -> Any:
+        """`target`: whose numbers stand here."""
+        if isinstance(value, list):
+            return [self.of(item, target) for item in value]
+        if isinstance(value, dict):
+            return {
+                self._key(key): self.of(item, self.whose.places.get(key, "")) for key, item in value.items()
+            }
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        return self._new(value, target) if target and is_number else value
+
+    def _key(self, key: str) -> str:
+        number = whole(key, 18) if self.whose.keys else None
+        return str(self._new(number, self.whose.keys)) if number is not None else key
+
+    def _new(self, number: int, target: str) -> Any:
+        if number not in self.numbers[target] and not self.whose.may_be_gone:
+            raise WrongValue(f"names {number}, which is not in the file")
+        return self.numbers[target].get(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +151,7 @@ def build_rows(document: Document, people: People) -> Rows:
     return rows
 
 
-def _row(kind: RowKind, raw: Json, numbers: Numbers, people: People, document: Document, rows: Rows) -> Model:
+def _row(kind: RowKind, raw: Json, numbers: NewKeys, people: People, document: Document, rows: Rows) -> Model:
     known = {f.name for f in kind.fields} | {f.name for f in kind.lists} | {"id"}
     if unknown := sorted(set(raw) - known):
         raise EventFileNewer(software=document.software, what=f"“{unknown[0][:60]}” of {kind.name}")
@@ -81,7 +176,7 @@ def _field_value(kind: RowKind, one: Any, raw: Json, reader: Callable[[], Any]) 
         raise EventFileDamaged(where=f"{kind.name} {raw['id']}: {one.name}", what=str(wrong)) from wrong
 
 
-def _value(one: Field[Any, Any], raw: Json, numbers: Numbers, people: People) -> Any:
+def _value(one: Field[Any, Any], raw: Json, numbers: NewKeys, people: People) -> Any:
     if isinstance(one, ForeignKey):
         return _reference(one, raw.get(one.name), numbers, people)
     if one.name not in raw:
@@ -90,7 +185,7 @@ def _value(one: Field[Any, Any], raw: Json, numbers: Numbers, people: People) ->
     return renumbered(name, read_value(one, raw[one.name]), numbers)
 
 
-def _reference(one: ForeignKey[Any, Any], key: Any, numbers: Numbers, people: People) -> Any:
+def _reference(one: ForeignKey[Any, Any], key: Any, numbers: NewKeys, people: People) -> Any:
     if one.related_model is Club:
         return people.club.pk if people.club else None
     if key is None:
@@ -119,9 +214,9 @@ def _key_of(keys: Mapping[Any, Any], key: Any) -> Any:
     return keys[key]
 
 
-def _numbers(document: Document) -> Numbers:
+def _numbers(document: Document) -> NewKeys:
     """For each model, the number in the file → the number here."""
-    numbers: Numbers = {}
+    numbers: NewKeys = {}
     for kind in carried_models():
         keys = [raw.get("id") for raw in document.rows.get(kind.name, [])]
         if not all(isinstance(key, int | str) and not isinstance(key, bool) for key in keys):

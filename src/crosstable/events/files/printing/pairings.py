@@ -1,14 +1,17 @@
-"""The pairings of a round, by table for the wall and by name for everybody who looks for theirs."""
+"""Matches on paper: pairings of a round by table and by name, the schedule of the pools, result slips, name cards."""
 
 from typing import Any
 
 from django.utils import timezone
 
 from crosstable.engine.names import name_key
-from crosstable.events.models import Entry, Match, Pool, Round, Tournament
+from crosstable.events.errors import NothingToPrint
+from crosstable.events.models import Entry, Match, Pool, Round, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.queries.boards import with_board_lines
 from crosstable.events.queries.people.public import matches_of
+from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.standings.standings import standings_table
+from crosstable.events.records.match_codes import page_of, takes_codes
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import points_words, record_words
 from crosstable.games import Use
@@ -17,6 +20,9 @@ Content = dict[str, Any]
 Cell = Any
 # A longer one, as of a team match with the sum of its boards, is given more room than a result in ink needs.
 SHORT_RESULT = 9
+# The page of a match, below the address of the installation; the web's, and a test holds the two together.
+MATCH_PAGE = "/t/{slug}/m/{match}"
+MOST_BOXES = 5
 
 
 def column(label: str, width: str = "auto", align: str = "left", **more: bool) -> Content:
@@ -149,3 +155,118 @@ def scores_before(tournament: Tournament, round_: Round) -> dict[int, str]:
 
 def _note(round_: Round) -> str:
     return f"Mission: {round_.mission}" if round_.mission else ""
+
+
+def evening_schedule(tournament: Tournament, round_: Round | None, address: str) -> Content:
+    """By the clock where there is one, else by round and slot; with room for the results."""
+    stage = _stage(tournament)
+    matches = [match for match in matches_of_stage(stage) if not match.is_void] if stage is not None else []
+    if not matches:
+        raise NothingToPrint(what="Schedule", when="once the schedule of the pools is made")
+    has_times = any(match.planned_at for match in matches)
+    words = rules_of(tournament).words
+    columns = [
+        column("Time" if has_times else "Round", align="right", strong=True),
+        column(words.table, align="right"),
+        column("Pool"),
+        column(words.first, "1fr"),
+        column("Result", "26mm", "center", write=True),
+        column(words.second, "1fr"),
+    ]
+    in_order = with_board_lines(_in_order(matches), tournament)
+    rows = [row for match in in_order for row in [_row(match, has_times), *_board_rows(match)]]
+    return sheet_of_rows(11, columns, rows, note=stage.name if stage else "")
+
+
+def _in_order(matches: list[Match]) -> list[Match]:
+    """Stable: without times the order of play stays."""
+    timed = [match for match in matches if match.planned_at]
+    later = [match for match in matches if not match.planned_at]
+    return sorted(timed, key=lambda match: (match.planned_at, match.table or 0)) + later
+
+
+def _row(match: Match, has_times: bool) -> list[Cell]:
+    assert match.second is not None
+    time = f"{timezone.localtime(match.planned_at):%H:%M}" if match.planned_at else "–"
+    turn = time if has_times else {"text": str(match.round.number), "small": f"slot {match.slot}"}
+    pool = match.pool.name if match.pool is not None else ""
+    return [turn, str(match.table or "–"), pool, who(match.first), match.result_words, who(match.second)]
+
+
+def _board_rows(match: Match) -> list[list[Cell]]:
+    return [["", board, "", first, result, second] for board, first, result, second in board_cells(match)]
+
+
+def _stage(tournament: Tournament) -> Stage | None:
+    """The pools being prepared or played, or else the last ones."""
+    stages = list(tournament.stages.filter(kind=StageKind.POOLS).order_by("number"))
+    return next((s for s in stages if s.status != StageStatus.CLOSED), stages[-1] if stages else None)
+
+
+def result_slips(tournament: Tournament, round_: Round | None, address: str) -> Content:
+    """A slip per table, in order; the template lays them out so that cut piles stay in order."""
+    assert round_ is not None
+    words = rules_of(tournament).words
+    return {
+        "template": "slips",
+        "word": words.table,
+        "boxes": _boxes(tournament),
+        "shared": [] if tournament.has_boards else _labels(tournament, side=""),
+        "slips": [
+            _slip(tournament, match, place, address)
+            for match, place in placed_matches(round_)
+            if match.second
+        ],
+    }
+
+
+def _boxes(tournament: Tournament) -> list[str]:
+    """What is written beside each name: every number the shape asks of a side, or every board of a team match. One box
+    where they would not fit, none where only the result is told."""
+    if tournament.has_boards:
+        boxes = [f"Board {number}" for number in range(1, tournament.team_boards + 1)]
+    else:
+        boxes = _labels(tournament, side="first")
+    return boxes if 1 != len(boxes) <= MOST_BOXES else [rules_of(tournament).words.points]
+
+
+def _labels(tournament: Tournament, side: str) -> list[str]:
+    return [
+        field.label
+        for field in rules_of(tournament).shape.fields()
+        if field.side == side and not field.choices
+    ]
+
+
+def _slip(tournament: Tournament, match: Match, place: str, address: str) -> dict[str, Any]:
+    assert match.second is not None
+    words = rules_of(tournament).words
+    return {
+        "table": str(match.table),
+        "round": str(match.round),
+        "mission": " · ".join(part for part in (place, match.mission or match.round.mission) if part),
+        "first": {"side": words.first, "name": match.first.display_name, "small": _about(match.first)},
+        "second": {"side": words.second, "name": match.second.display_name, "small": _about(match.second)},
+        "address": address and address + _page(tournament, match),
+    }
+
+
+def _page(tournament: Tournament, match: Match) -> str:
+    """With the code of the match, which needs no account; where codes are switched off the player's own page."""
+    if takes_codes(tournament) and tournament.team_boards == 1:
+        return page_of(match)
+    return MATCH_PAGE.format(slug=tournament.slug, match=match.pk)
+
+
+def name_cards(tournament: Tournament, round_: Round | None, address: str) -> Content:
+    people = [e for e in tournament.entries.defer("list_text") if not e.is_dropped]
+    people.sort(key=lambda entry: name_key(entry.display_name))
+    cards = [
+        {"name": f"{e.title} {e.display_name}".strip(), "small": _about(e), "team": e.team_name}
+        for e in people
+    ]
+    return {"template": "cards", "cards": cards}
+
+
+def _about(entry: Entry) -> str:
+    return entry.faction or (str(entry.rating) if entry.rating else "")

@@ -1,4 +1,4 @@
-"""A sheet to a PDF: typeset by typst, in a process of its own."""
+"""A sheet to a PDF, typeset by typst in a process of its own; and the address that its printed codes lead to."""
 
 import json
 import logging
@@ -8,6 +8,9 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
 
 from crosstable.events.errors import CannotPrint, SheetTooLarge
 from crosstable.slots import Slots
@@ -19,6 +22,7 @@ PRINTERS = Slots("printers", "other sheets", at_once=2, waiting=2, patience=15.0
 LARGE = 200_000
 LARGE_SHEETS = Slots("large-sheets", "another large sheet", at_once=1, waiting=1, patience=20.0)
 log = logging.getLogger(__name__)
+ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 
 
 class Paper(StrEnum):
@@ -54,3 +58,19 @@ def _typeset(task: bytes) -> bytes:
         log.error("A sheet could not be printed: %s", error)
         raise CannotPrint() from error
     return done.stdout
+
+
+def public_address(address: str = "") -> str:
+    """Scheme and host, without a slash at the end. `address` is the address somebody uses now, if anybody does.
+
+    An organiser who works on the server itself sees 127.0.0.1, which no phone can open: there, and where nobody
+    asks, the address of the installation counts.
+    """
+    if address and not is_only_here(address):
+        return address.rstrip("/")
+    return (settings.PUBLIC_ADDRESS or address).rstrip("/")
+
+
+def is_only_here(address: str) -> bool:
+    """No other device can open it."""
+    return urlsplit(address).hostname in ONLY_HERE

@@ -13,9 +13,13 @@ from django.utils import timezone
 
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.files.printing.brackets import bracket_on_a_page, bracket_poster
-from crosstable.events.files.printing.cards import name_cards, result_slips
-from crosstable.events.files.printing.pairings import pairings_by_name, pairings_by_table
-from crosstable.events.files.printing.schedules import evening_schedule
+from crosstable.events.files.printing.pairings import (
+    evening_schedule,
+    name_cards,
+    pairings_by_name,
+    pairings_by_table,
+    result_slips,
+)
 from crosstable.events.files.printing.tables import crosstable, standings
 from crosstable.events.models import Round, RoundStatus, StageKind, Tournament
 from crosstable.events.queries.rounds.live_rounds import is_swiss

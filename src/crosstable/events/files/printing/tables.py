@@ -1,15 +1,19 @@
 """Standings and the crosstable on paper: the columns of the pages, wide ones on their side; of pools one table each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from crosstable.engine.history import history_of
+from crosstable.engine.model import EntryId
+from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
 from crosstable.events.files.printing.pairings import Cell, Content, column, sheet_of_rows, who
 from crosstable.events.models import Round, RoundStatus, Stage, StageKind, Tournament
 from crosstable.events.queries.standings.cells import cell_words
 from crosstable.events.queries.standings.final_places import knockout_has_begun
+from crosstable.events.queries.standings.pool_standings import codes_of
 from crosstable.events.queries.standings.pool_tables import Cell as PoolCell
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable, columns_of, pool_tables
-from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
-from crosstable.events.queries.standings.totals import Totals, crosstable_totals
+from crosstable.events.queries.standings.standings import Line, Table, Tile, ranking, standings_table
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import stages_of
 from crosstable.events.records.words import crosstable_legend, points_words
@@ -21,6 +25,31 @@ POOLS_LEGEND = (
     "Read across: the score against each, who stand at the numbers above. · to be played, × does not count."
 )
 SIZES = ((9, 10.0), (13, 8.5), (20, 6.5), (99, 5.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    name: str
+    values: Mapping[EntryId, TieBreakValue]
+
+
+def crosstable_totals(tournament: Tournament) -> Totals:
+    """Over all rounds of the event."""
+    ranks = ranking(tournament)
+    code = _leading_code(tournament, ranks.codes)
+    return Totals(
+        rules_of(tournament).tie_break(code).name, find_tie_break(code).values(history_of(ranks.whole))
+    )
+
+
+def _leading_code(tournament: Tournament, codes: tuple[str, ...]) -> str:
+    """In pools what leads their order; else match points of teams with boards, wins or points."""
+    stages = stages_of(tournament)
+    if stages and stages[0].kind == StageKind.POOLS:
+        return codes_of(tournament)[0]
+    if "MP" in codes:
+        return "MP"
+    return "WINS" if rules_of(tournament).is_led_by_wins else "PTS"
 
 
 def standings(tournament: Tournament, round_: Round | None, address: str) -> Content:

@@ -1,19 +1,23 @@
-"""Good, doubtful or bad: what would become of every row in this tournament. Stores nothing.
+"""Good, doubtful or bad: what would become of every row in this tournament, and the preview of it. Stores nothing.
 
-A doubtful row may be somebody who is there already. When its name is taken word for word it is offered under a name
+A doubtful row may be a player who is there already. When its name is taken word for word it is offered under a name
 that tells the two apart, since names are unique in a tournament: “Ann Lee (Leeds)”.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
+from typing import Any
+from uuid import UUID
 
-from crosstable.events.errors import Refused
-from crosstable.events.files.uploads.names import name_key
-from crosstable.events.files.uploads.reading import Upload, UploadRow
-from crosstable.events.models import Tournament
+from crosstable.accounts.models import User
+from crosstable.events.errors import BadValue, Refused, named
+from crosstable.events.files.uploads.cells import MEANINGS, heading_key, name_key
+from crosstable.events.files.uploads.reading import Upload, UploadRow, read_upload
+from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.events.queries.people.fide import KnownPerson, known_by_fide_id
+from crosstable.events.queries.people.room import free_places
 from crosstable.events.records.entries import EntryDetails, check_values
 from crosstable.events.records.rules import rules_of
 from crosstable.fields import LONGEST_NAME
@@ -144,3 +148,97 @@ def _told_apart(details: EntryDetails, doubt: str, entries: _Entries) -> tuple[E
     tried = (f"{name[: LONGEST_NAME - len(mark) - 3]} ({mark})" for mark in marks if 0 < len(mark) <= 30)
     other = next(one for one in tried if one.casefold() not in entries.names)
     return replace(details, display_name=other), f"{doubt} If it is another person, the entry is “{other}”."
+
+
+def judge_filled(
+    file_name: str, data: bytes, tournament: Tournament, columns: Mapping[str, str]
+) -> list[JudgedRow]:
+    """Every row, bad where a column is empty. Raises BadValue where one is missing, and a Refused.
+
+    `columns` are headings by what they mean.
+    """
+    upload = read_upload(file_name, data)
+    found = {MEANINGS.get(heading_key(word)) for word in upload.used}
+    if missing := [heading for meaning, heading in columns.items() if not found & _also(meaning)]:
+        every = ", ".join(columns.values())
+        raise BadValue(f"The column {named(missing)} is missing. A list has the columns {every}.", "file")
+    return [_filled(row, columns) for row in judge(upload, tournament)]
+
+
+def _also(meaning: str) -> set[str]:
+    """A name may stand in two columns."""
+    return {"name", "first", "last"} if meaning == "name" else {meaning}
+
+
+def _filled(row: JudgedRow, columns: Mapping[str, str]) -> JudgedRow:
+    if row.details is None:
+        return row
+    values = {
+        "name": row.details.display_name,
+        "rating": row.details.rating,
+        "team_name": row.details.team_name,
+    }
+    empty = [heading for meaning, heading in columns.items() if not values[meaning]]
+    if not empty:
+        return row
+    return replace(row, verdict=Verdict.BAD, reason=f"{named(empty)} is empty.", details=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """`free` places are left in the event; None when there is no limit."""
+
+    upload: PlayerUpload
+    good: Sequence[JudgedRow]
+    doubtful: Sequence[JudgedRow]
+    bad: Sequence[JudgedRow]
+    free: int | None
+
+    @property
+    def is_short_of_room(self) -> bool:
+        """Doubtful rows count: the organiser may take them, too."""
+        return self.free is not None and len(self.good) + len(self.doubtful) > self.free
+
+    @property
+    def to_look_at(self) -> Sequence[JudgedRow]:
+        return sorted([*self.doubtful, *self.bad], key=lambda row: row.number)
+
+
+def upload_of(user: User, tournament: Tournament, upload_id: UUID) -> PlayerUpload | None:
+    """An upload is its uploader's: nobody else takes what they have not chosen."""
+    rows = PlayerUpload.objects.select_related("tournament")
+    return rows.filter(pk=upload_id, tournament=tournament, by=user).first()
+
+
+def preview_of(upload: PlayerUpload) -> Preview:
+    rows = from_json(upload.rows)
+    good, doubtful, bad = ([row for row in rows if row.verdict is verdict] for verdict in Verdict)
+    return Preview(upload, good, doubtful, bad, free_places(upload.tournament))
+
+
+def as_json(rows: Iterable[JudgedRow]) -> list[dict[str, Any]]:
+    return [asdict(row) for row in rows]
+
+
+def from_json(rows: Iterable[dict[str, Any]]) -> list[JudgedRow]:
+    return [
+        JudgedRow(
+            number=row["number"],
+            name=row["name"],
+            verdict=Verdict(row["verdict"]),
+            reason=row["reason"],
+            details=EntryDetails(**row["details"]) if row["details"] else None,
+            members=tuple(row.get("members", ())),
+            remark=row.get("remark", ""),
+            email=row.get("email", ""),
+        )
+        for row in rows
+    ]
+
+
+def as_read(row: JudgedRow) -> UploadRow:
+    """The row before it was judged, to be judged again: under its own name, without a name to tell it apart."""
+    if row.details is None:
+        return UploadRow(row.number, row.name, None, row.reason, row.members)
+    details = EntryDetails(**{**asdict(row.details), "display_name": row.name})
+    return UploadRow(row.number, row.name, details, members=row.members, remark=row.remark, email=row.email)

@@ -10,13 +10,10 @@ from dataclasses import replace
 
 from crosstable.accounts.names import PersonName, parts_of
 from crosstable.events.errors import NothingPasted, TooManyRows
-from crosstable.events.files.uploads.cells import clean, text_cell
-from crosstable.events.files.uploads.columns import Headings, find_headings
-from crosstable.events.files.uploads.delimited import DELIMITERS
+from crosstable.events.files.uploads.cells import EMAIL, NO_RATING, Headings, clean, find_headings, text_cell
 from crosstable.events.files.uploads.limits import MAX_ROWS
-from crosstable.events.files.uploads.reading import Upload, UploadRow, read_row, read_upload
+from crosstable.events.files.uploads.reading import DELIMITERS, Upload, UploadRow, read_row, read_upload
 from crosstable.events.files.uploads.teams import has_team_headings, read_teams
-from crosstable.events.files.uploads.values import EMAIL, NO_RATING
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.rules import rules_of

@@ -1,9 +1,18 @@
-"""A file to rows of values. What kind of file it is, its content says and not its name."""
+"""A file to rows of values: delimited text (.csv) or a workbook (.xlsx, .xls, .ods), as its content says, not its name.
 
+Encodings of text: UTF-8 and UTF-16 with or without their mark, otherwise Windows-1252, which Excel writes in western
+Europe and which holds Latin-1. Workbooks are read by a process of their own with little memory.
+"""
+
+import csv
 import io
+import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
 
 from crosstable.events.errors import (
     FileDamaged,
@@ -14,14 +23,39 @@ from crosstable.events.errors import (
     SheetEmpty,
     TooManyRows,
 )
-from crosstable.events.files.uploads.cells import Row, Sheet, is_blank
-from crosstable.events.files.uploads.columns import Headings, find_headings, found_headings
-from crosstable.events.files.uploads.delimited import read_delimited
-from crosstable.events.files.uploads.limits import MAX_BYTES, MAX_ROWS
-from crosstable.events.files.uploads.values import BadCell, name_from, parts_from, values_from
-from crosstable.events.files.uploads.workbooks import MOST_READ, read_workbook
+from crosstable.events.files.reading_process import Unreadable, read_apart
+from crosstable.events.files.uploads.cells import (
+    BadCell,
+    Cell,
+    Headings,
+    Row,
+    Sheet,
+    find_headings,
+    found_headings,
+    is_blank,
+    name_from,
+    number_cell,
+    parts_from,
+    text_cell,
+    values_from,
+)
+from crosstable.events.files.uploads.limits import (
+    LONGEST_TEXT,
+    MAX_BYTES,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    MAX_ROWS_ABOVE,
+    MAX_SHEETS,
+)
 from crosstable.events.records.entries import EntryDetails
 
+PROCESS = Path(__file__).with_name("workbook_process.py")
+# Blank rows between the players are forgiven; one more is read than may be there, so that it is noticed.
+MOST_READ = 2 * MAX_ROWS + MAX_ROWS_ABOVE
+DELIMITERS = ";\t,|"
+# No text has these; a file that does is something else.
+BINARY = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+SAID = re.compile(r'"?sep=([;,|\t])"?\r?\n', re.IGNORECASE)
 OTHER_KINDS = (
     (b"%PDF", "a PDF"),
     (b"\x89PNG", "a picture"),
@@ -35,6 +69,79 @@ OTHER_KINDS = (
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 # An encrypted .xlsx is a container of this one stream.
 ENCRYPTED_STREAM = "EncryptedPackage".encode("utf-16-le")
+
+
+def read_workbook(file_name: str, data: bytes) -> Sequence[Sheet]:
+    """Every sheet from its first row and column on. Raises FileEncrypted, FileDamaged, Busy."""
+    try:
+        answer = read_apart(PROCESS, data, MAX_SHEETS, MOST_READ + 1, MAX_COLUMNS)
+    except Unreadable as error:
+        raise FileDamaged(file_name=file_name) from error
+    if "refused" in answer:
+        raise (
+            FileEncrypted(file_name=file_name)
+            if answer["refused"] == "encrypted"
+            else FileDamaged(file_name=file_name)
+        )
+    return [[[_cell(value) for value in row] for row in sheet] for sheet in answer["sheets"]]
+
+
+def _cell(value: Any) -> Cell:
+    if isinstance(value, str):
+        return text_cell(value)
+    if isinstance(value, dict):
+        return Cell(value["date"], "date")
+    return number_cell(value)
+
+
+def read_delimited(file_name: str, data: bytes) -> Sheet:
+    """Raises FileDamaged when it is no text."""
+    text = _decoded(data)
+    if BINARY.search(text):
+        raise FileDamaged(file_name=file_name)
+    try:
+        if said := SAID.match(text):
+            # Excel takes this line as a hint and does not show it as a row.
+            return _rows(text[said.end() :], said[1], MOST_READ + 1)
+        return _rows(text, _delimiter(text), MOST_READ + 1)
+    except csv.Error as error:
+        raise FileDamaged(file_name=file_name) from error
+
+
+def _decoded(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    sample = data[:2000]
+    if sample.count(0) * 3 > len(sample):
+        # Letters of western scripts have their zero byte second in little-endian UTF-16.
+        little = sample[1::2].count(0) >= sample[::2].count(0)
+        return data.decode("utf-16-le" if little else "utf-16-be", "replace")
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+def _delimiter(text: str) -> str:
+    """The one by which most headings are understood; when none are, the one that makes most columns."""
+    sample = "".join(islice(io.StringIO(text, newline=""), MAX_ROWS_ABOVE))
+
+    def worth(delimiter: str) -> tuple[int, int]:
+        rows = _rows(sample, delimiter, MAX_ROWS_ABOVE)
+        headings = find_headings(rows)
+        return (len(headings.columns), 0) if headings else (0, max(map(len, rows), default=0))
+
+    return max(DELIMITERS, key=worth)
+
+
+def _rows(text: str, delimiter: str, most: int) -> Sheet:
+    records = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    return [
+        [text_cell(value[:LONGEST_TEXT]) for value in record[:MAX_COLUMNS]]
+        for record in islice(records, most)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,18 @@ from dataclasses import dataclass, field, replace
 from crosstable.accounts.models import User
 from crosstable.accounts.names import PersonName
 from crosstable.events.errors import Refused, TeamColumnMissing, WrongTeamSize
-from crosstable.events.files.uploads.cells import EMPTY, Cell, Row, Sheet, text_cell
-from crosstable.events.files.uploads.columns import MEANINGS, found_headings
+from crosstable.events.files.uploads.cells import (
+    EMPTY,
+    MEANINGS,
+    Cell,
+    Row,
+    Sheet,
+    found_headings,
+    heading_key,
+    text_cell,
+)
 from crosstable.events.files.uploads.judging import JudgedRow, Verdict
 from crosstable.events.files.uploads.limits import MAX_ROWS_ABOVE
-from crosstable.events.files.uploads.names import heading_key
 from crosstable.events.files.uploads.reading import Upload, UploadRow, filled_sheets, rows_below
 from crosstable.events.files.uploads.template import EXAMPLE_TEAMS
 from crosstable.events.models import Tournament

@@ -1,6 +1,6 @@
 """Reads a workbook from standard input and writes its sheets to standard output as JSON.
 
-Run by workbooks.py as a process of its own: the reader makes room for every cell between the first and the last
+Run by reading.py as a process of its own: the reader makes room for every cell between the first and the last
 one used, so a file of 8 kB with a cell in the last corner asks for 500 GB, and that ends the process that reads.
 Imports nothing of the product, so that it starts quickly.
 """

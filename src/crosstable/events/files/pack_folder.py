@@ -1,4 +1,7 @@
-"""Packs on the disk: packs/SLUG/round-03/ and round-03.zip in the data directory, each there whole or not at all."""
+"""Emergency packs on the disk: packs/SLUG/round-03/ and round-03.zip in the data directory, each whole or not there.
+
+A pack is what a hall needs to go on without this server. `pack_writer.py` makes it with every publish.
+"""
 
 import contextlib
 import os
@@ -10,6 +13,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from django.conf import settings
+from django.utils import timezone
+
+from crosstable.events.models import EmergencyPack, Tournament
 
 # Newer packs hold the older rounds, too: in the event file.
 ROUNDS_KEPT = 3
@@ -99,3 +105,18 @@ def _replace_folder(fresh: Path, target: Path, temporary: Path) -> None:
 
 def _days_old(path: Path) -> float:
     return (time.time() - path.stat().st_mtime) / 86400
+
+
+def pack_of(tournament: Tournament) -> EmergencyPack | None:
+    return EmergencyPack.objects.filter(tournament=tournament).first()
+
+
+def pack_words(pack: EmergencyPack) -> str:
+    if pack.is_written:
+        return f"The pack of round {pack.round_number} was written at {timezone.localtime(pack.at):%H:%M}."
+    return f"The pack of round {pack.round_number} could not be written: {pack.problem}."
+
+
+def written_pack(tournament: Tournament) -> tuple[int, Path] | None:
+    """The newest pack that lies there whole, and of which round it is; also when a later one failed."""
+    return next(iter(packs_of(tournament.slug).items()), None)

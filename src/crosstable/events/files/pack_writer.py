@@ -1,4 +1,4 @@
-"""Writes packs after a publish, in a thread of its own: publishing waits for nothing here and fails by nothing here.
+"""Write packs after a publish, in a thread of its own: publishing waits for nothing here and fails by nothing here.
 
 The thread hears of what may have changed paper, and asks the journal whether it changed what hangs on the wall.
 """
@@ -20,10 +20,10 @@ from django.utils import timezone
 from crosstable.events.errors import CannotPrint, SheetTooLarge
 from crosstable.events.files import exports
 from crosstable.events.files.eventfile.writing import write_event
-from crosstable.events.files.packs.folder import pack_zip, store_pack
-from crosstable.events.files.pairing_exports import pairings_by_name_rows, pairings_rows
+from crosstable.events.files.exports import pairings_by_name_rows, pairings_rows
+from crosstable.events.files.pack_folder import pack_zip, store_pack
 from crosstable.events.files.printing import PAPERS, SHEETS, print_sheet
-from crosstable.events.files.printing.addresses import public_address
+from crosstable.events.files.printing.printer import public_address
 from crosstable.events.hooks import revision_raised
 from crosstable.events.load_monitor import load_monitor
 from crosstable.events.models import EmergencyPack, JournalEntry, Round, RoundStatus, StageKind, Tournament
@@ -45,6 +45,12 @@ WORDS = {
     errno.EEXIST: "a file is in the way of its folder",
     errno.EROFS: "the disk may only be read",
 }
+README = """{event}, round {number}: the emergency pack.
+
+Print the PDFs and play on by hand: pairings by name and by {table} for the wall, a result slip for every {table}.
+The .csv files open in any spreadsheet. {slug}.event.zip is the whole event: import it into any
+Crosstable ("New event", "Import", or "crosstable event import") and go on there.
+"""
 
 
 def write_pack(tournament: Tournament) -> EmergencyPack | None:
@@ -126,14 +132,6 @@ def start_writing_packs() -> PackWriter | None:
     writer = PackWriter()
     writer.start()
     return writer
-
-
-README = """{event}, round {number}: the emergency pack.
-
-Print the PDFs and play on by hand: pairings by name and by {table} for the wall, a result slip for every {table}.
-The .csv files open in any spreadsheet. {slug}.event.zip is the whole event: import it into any
-Crosstable ("New event", "Import", or "crosstable event import") and go on there.
-"""
 
 
 def _round_to_pack(tournament: Tournament) -> Round | None:
