@@ -29,7 +29,7 @@ from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.pairing.fide.initial_color import initial_color
 from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
 from crosstable.engine.pairing.registry import RoundConditions
-from crosstable.engine.pairing.round_robin.options import Rounds
+from crosstable.engine.pairing.round_robin.groups import Rounds
 from crosstable.engine.scoring import outcome_points
 from crosstable.engine.standings import standings
 from crosstable.events.errors import NothingToPrint, ReportNotFinal

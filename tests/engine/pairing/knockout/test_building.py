@@ -17,7 +17,7 @@ from crosstable.engine.pairing.knockout import (
     build_bracket,
     play,
 )
-from crosstable.engine.pairing.knockout.errors import BadSeries, EntrantTwice, TooFewEntrants
+from crosstable.engine.pairing.knockout.bracket import BadSeries, EntrantTwice, TooFewEntrants
 from engine.pairing.knockout.drawing import DOUBLE, bracket_of, drawn, played_out
 
 THIRD = KnockoutOptions(third_place=True)

@@ -12,7 +12,7 @@ from crosstable.engine.pairing.knockout import (
     correct,
     play,
 )
-from crosstable.engine.pairing.knockout.errors import KnockoutDraw, MatchNotReady, NoSuchMatch, SeriesOver
+from crosstable.engine.pairing.knockout.bracket import KnockoutDraw, MatchNotReady, NoSuchMatch, SeriesOver
 from engine.pairing.knockout.drawing import (
     DOUBLE,
     DRAWN,

@@ -20,7 +20,7 @@ from crosstable.engine.pairing.knockout import (
     play,
     playing_round,
 )
-from crosstable.engine.pairing.knockout.errors import BadSeries, SingleEliminationOnly
+from crosstable.engine.pairing.knockout.bracket import BadSeries, SingleEliminationOnly
 from engine.pairing.knockout.drawing import FIRST, SECOND, bracket_of, drawn, later_matches, played_out
 
 FIRST_ROUND = KnockoutOptions(consolation=Consolation.FIRST)

@@ -13,7 +13,7 @@ from crosstable.engine.pairing.round_robin import (
     group_name,
     schedule_groups,
 )
-from crosstable.engine.pairing.round_robin.errors import (
+from crosstable.engine.pairing.round_robin.groups import (
     EntryTwice,
     GroupTooSmall,
     LastByeInEvenGroup,

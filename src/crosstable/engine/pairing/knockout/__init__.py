@@ -16,7 +16,10 @@
 from crosstable.engine.pairing.knockout.bracket import (
     Bracket,
     BracketMatch,
+    Consolation,
+    Elimination,
     Entrant,
+    KnockoutOptions,
     LoserOf,
     Part,
     Placeholder,
@@ -25,18 +28,25 @@ from crosstable.engine.pairing.knockout.bracket import (
     StillIn,
     WinnerOf,
 )
-from crosstable.engine.pairing.knockout.building import build_bracket
-from crosstable.engine.pairing.knockout.corrections import Correction, LaterMatch, correct
-from crosstable.engine.pairing.knockout.options import Consolation, Elimination, KnockoutOptions
-from crosstable.engine.pairing.knockout.places import PlaceRange, places_so_far
-from crosstable.engine.pairing.knockout.playing import BracketState, MatchState, Status, play
+from crosstable.engine.pairing.knockout.building import bracket_order, build_bracket
+from crosstable.engine.pairing.knockout.playing import (
+    BracketState,
+    Correction,
+    LaterMatch,
+    MatchState,
+    PlaceRange,
+    Status,
+    correct,
+    places_so_far,
+    play,
+)
 from crosstable.engine.pairing.knockout.pools import seed_from_pools
 from crosstable.engine.pairing.knockout.rounds import (
     column_name,
     is_double,
     match_name,
+    next_matches,
     playing_round,
     round_name,
+    still_in_words,
 )
-from crosstable.engine.pairing.knockout.seeding import bracket_order
-from crosstable.engine.pairing.knockout.still_in import next_matches, still_in_words

@@ -1,41 +1,116 @@
 """From entrants in seed order to a bracket: byes to the best seeds, single or double elimination.
 
-A full bracket of 2, 4, 8 … places is drawn first, with nobody in the places beyond the last seed. A match
-against nobody is no match: its other slot moves on in its place, and it has no loser. What is left has
-n - 1 matches on the winners' side and n - 2 on the losers'. Those who play on after a lost match are in
-consolation.py.
+Also the standard order of seeds, where losers enter the losers' side, and the matches for the places that players who
+have lost would share.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from itertools import cycle, islice
 
 from crosstable.engine.pairing.knockout.bracket import (
+    SINGLE,
+    BadSeries,
     Bracket,
     BracketMatch,
+    Consolation,
     Draw,
+    Elimination,
     Ends,
     Entrant,
+    EntrantTwice,
+    KnockoutOptions,
     Part,
     Seed,
+    SingleEliminationOnly,
     Slot,
     StillIn,
-)
-from crosstable.engine.pairing.knockout.consolation import play_on
-from crosstable.engine.pairing.knockout.dropping import drop_apart
-from crosstable.engine.pairing.knockout.errors import (
-    BadSeries,
-    EntrantTwice,
-    SingleEliminationOnly,
     TooFewEntrants,
 )
-from crosstable.engine.pairing.knockout.options import (
-    SINGLE,
-    Consolation,
-    Elimination,
-    KnockoutOptions,
-)
-from crosstable.engine.pairing.knockout.seeding import bracket_order
+
+
+def bracket_order(entrants: int) -> list[int]:
+    """The seeds from the top of the first round to its end; those beyond the entrants are empty places.
+
+    For 8: 1, 8, 4, 5, 2, 7, 3, 6.
+    """
+    order = [1]
+    while len(order) < entrants:
+        size = 2 * len(order)
+        order = [seed for better in order for seed in (better, size + 1 - better)]
+    return order
+
+
+Coming = list[Slot | None]
+Drop = Callable[[Coming, int], Coming]
+"""The losers of a winners' round in the order of their matches, and how many rounds dropped before → by position."""
+
+# Winners' rounds in all → the mask of each round from the second on. The last round has one match and needs none.
+_MASKS = {3: (1,), 4: (2, 0), 5: (2, 2, 0), 6: (8, 6, 1, 1)}
+_LAST_MASKS, _EARLIER_MASKS = (4, 8, 6, 1, 1), (16, 48)
+
+
+def drop_apart(rounds: int) -> Drop:
+    """Far from those they have met, for a bracket of so many winners' rounds."""
+    masks = drop_masks(rounds)
+
+    def drop(coming: Coming, step: int) -> Coming:
+        return [coming[position ^ masks[step]] for position in range(len(coming))]
+
+    return drop
+
+
+def drop_masks(rounds: int) -> tuple[int, ...]:
+    """For the winners' rounds from the second to the last."""
+    if rounds <= max(_MASKS):
+        return (*_MASKS.get(rounds, ()), 0)
+    earlier = islice(cycle(_EARLIER_MASKS), rounds - 2 - len(_LAST_MASKS))
+    return (*reversed(tuple(earlier)), *_LAST_MASKS, 0)
+
+
+THIRD = 3
+
+
+def play_on(
+    draw: Draw,
+    rounds: Sequence[Sequence[Ends]],
+    entrants: int,
+    which: Collection[int] | None,
+    *,
+    best: int = 1,
+    before: int = 0,
+) -> None:
+    """`which`: the rounds whose losers play on, from 0; None: those of every round, and again those of their brackets.
+
+    `best`: the best place in this bracket; `before`: how many rounds are played before its first.
+    """
+    left = entrants
+    for index, ends in enumerate(rounds):
+        losers = [loser for _, loser in ends]
+        count = sum(loser is not None for loser in losers)
+        left -= count
+        if count < 2 or (which is not None and index not in which):
+            continue
+        after, place = before + index + 1, best + left
+        inner = _bracket_of(draw, losers, after, place)
+        if which is None:
+            play_on(draw, inner, count, None, best=place, before=after)
+
+
+def _bracket_of(draw: Draw, losers: Sequence[Slot | None], after: int, best: int) -> list[list[Ends]]:
+    """A bracket of these, without the rounds in which nobody meets."""
+    part = Part.THIRD_PLACE if best == THIRD else Part.CONSOLATION
+    rounds: list[list[Ends]] = []
+    slots = list(losers)
+    while len(slots) > 1:
+        drawn, number = len(draw.matches), after + len(rounds) + 1
+        pairs = enumerate(zip(slots[::2], slots[1::2], strict=True), start=1)
+        ends = [draw.add(part, number, position, a, b, best) for position, (a, b) in pairs]
+        slots = [winner for winner, _ in ends]
+        if len(draw.matches) > drawn:
+            rounds.append(ends)
+    return rounds
 
 
 def build_bracket(entrants: Sequence[Entrant], options: KnockoutOptions = SINGLE) -> Bracket:

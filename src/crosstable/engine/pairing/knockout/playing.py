@@ -1,23 +1,99 @@
-"""Results played into a bracket: who stands where, who is out, who has won."""
+"""Results played into a bracket: who plays where, who is eliminated, who has won, and which places that gives.
 
-from collections.abc import Mapping, Sequence
+A correction says which later matches it touches and which results are no longer valid."""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import groupby
 
 from crosstable.engine.model import EntryId, Result
 from crosstable.engine.pairing.knockout.bracket import (
     Bracket,
     BracketMatch,
     Entrant,
+    KnockoutDraw,
+    MatchNotReady,
     Part,
     Placeholder,
     Seed,
+    SeriesOver,
     Slot,
     StillIn,
     WinnerOf,
 )
-from crosstable.engine.pairing.knockout.errors import KnockoutDraw, MatchNotReady, SeriesOver
-from crosstable.engine.pairing.knockout.places import Endings, PlaceRange, finishing_places
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRange:
+    """An entry that finished between two places, equal where nobody shares."""
+
+    best: int
+    worst: int
+    entry: EntryId
+
+
+Endings = Mapping[int, tuple[EntryId, EntryId]]
+"""Match number → winner, loser."""
+
+
+def finishing_places(bracket: Bracket, endings: Endings, final: int) -> tuple[PlaceRange, ...]:
+    """Everybody whose place is certain, best first. `final` is the match that decides about first place.
+
+    In each block the last match gives its two best places. Those who lose in the same round before it share the next
+    ones, or play for them in a block of their own.
+    """
+    places: list[PlaceRange] = []
+    for best, matches in bracket.blocks.items():
+        last = final if best == 1 else matches[-1].number
+        places += [PlaceRange(i, i, entry) for i, entry in enumerate(endings.get(last, ()), start=best)]
+        free = best + 2
+        for together in _lost_together(bracket, matches, last):
+            worst = free + len(together) - 1
+            out = [
+                m.number for m in together if m.number in endings and m.number not in bracket.block_of_losers
+            ]
+            places += [PlaceRange(free, worst, endings[number][1]) for number in out]
+            free = worst + 1
+    return tuple(sorted(places, key=lambda place: place.best))
+
+
+def places_so_far(
+    entrants: int, certain: Sequence[PlaceRange], still_in: Sequence[EntryId]
+) -> list[PlaceRange]:
+    """Everybody in order while the knockout is under way, best first; the same as the places once it is over.
+
+    Whoever is out shares the lowest places of those they can have; whoever is still in, the best first, is above
+    them as long as nothing is certain.
+    """
+    groups: dict[tuple[int, int], list[EntryId]] = {}
+    for place in certain:
+        groups.setdefault((place.best, place.worst), []).append(place.entry)
+    taken: dict[int, PlaceRange] = {}
+    for (_, worst), entries in groups.items():
+        first = worst - len(entries) + 1
+        taken |= {first + i: PlaceRange(first, worst, entry) for i, entry in enumerate(entries)}
+    free = (position for position in range(1, entrants + 1) if position not in taken)
+    for position, entry in zip(free, still_in, strict=False):
+        taken[position] = PlaceRange(position, position, entry)
+    return [taken[position] for position in sorted(taken)]
+
+
+def _lost_together(
+    bracket: Bracket, matches: Sequence[BracketMatch], last: int
+) -> Iterator[list[BracketMatch]]:
+    """The matches of a block whose loser leaves it, by round, latest round first. Finals are not among them."""
+    leaving = [
+        match
+        for match in matches
+        if match.number != last
+        and match.part not in (Part.GRAND_FINAL, Part.RESET)
+        and bracket.block_of_losers.get(match.number) != match.best
+    ]
+    leaving.sort(key=lambda match: (-match.round, match.number))
+    for _, together in groupby(leaving, key=lambda match: match.round):
+        yield list(together)
+
 
 Results = Mapping[int, Sequence[Result]]
 """Match number → its games in order, each seen from the match's first slot."""
@@ -157,3 +233,61 @@ def _decided_matches(states: Mapping[int, MatchState]) -> Endings:
         for number, state in states.items()
         if state.winner is not None and state.loser is not None
     }
+
+
+Entrants = tuple[Entrant | None, Entrant | None]
+
+
+@dataclass(frozen=True, slots=True)
+class LaterMatch:
+    """A later match that now has other entrants, or is no longer needed. `lost_games` are games that fall away."""
+
+    match: int
+    before: Entrants
+    after: Entrants
+    lost_games: tuple[Result, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The results as they would hold, and what it costs. Nothing is touched while the winner is the same."""
+
+    results: Results
+    later_matches: tuple[LaterMatch, ...]
+
+
+def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Result]) -> Correction:
+    """What a new result (no games: the result is taken back) does to the bracket. Changes nothing itself.
+
+    Raises what `play` raises.
+    """
+    before = play(bracket, results).matches
+    bracket.match(number)
+    wanted = {**results, number: tuple(games)}
+    kept: dict[int, Sequence[Result]] = {}
+    after: dict[int, MatchState] = {}
+    later_matches = []
+    for match in bracket.matches:
+        given = wanted.get(match.number, ())
+        state = match_state(bracket, match, after, ())
+        moved = _changed(before[match.number], state)
+        if moved and match.number == number and given:
+            raise MatchNotReady(number)
+        if moved:
+            later_matches.append(_later_match(before[match.number], state, results.get(match.number, ())))
+            given = ()
+        after[match.number] = match_state(bracket, match, after, given)
+        if given:
+            kept[match.number] = given
+    return Correction(kept, tuple(later_matches))
+
+
+def _changed(before: MatchState, after: MatchState) -> bool:
+    needed = (before.status is Status.UNNEEDED) == (after.status is Status.UNNEEDED)
+    return (before.first, before.second) != (after.first, after.second) or not needed
+
+
+def _later_match(before: MatchState, after: MatchState, lost_games: Sequence[Result]) -> LaterMatch:
+    return LaterMatch(
+        before.match.number, (before.first, before.second), (after.first, after.second), tuple(lost_games)
+    )

@@ -4,7 +4,7 @@ from collections import Counter, deque
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
-from crosstable.engine.pairing.knockout.seeding import bracket_order
+from crosstable.engine.pairing.knockout.building import bracket_order
 
 T = TypeVar("T", bound=Hashable)
 

@@ -4,22 +4,26 @@ A schedule is made whole before play; nothing here depends on results except a w
 constraints are in engine/scheduling.
 """
 
-from crosstable.engine.pairing.round_robin.checks import GroupChecks, ScheduleChecks, check_schedule
-from crosstable.engine.pairing.round_robin.equality import (
+from crosstable.engine.pairing.round_robin.checks import (
     BoardBalance,
     EqualityReport,
+    GroupChecks,
+    ScheduleChecks,
     Share,
     Spread,
     board_balance,
+    check_schedule,
     equality,
 )
-from crosstable.engine.pairing.round_robin.groups import Group, form_groups, group_name
-from crosstable.engine.pairing.round_robin.options import (
+from crosstable.engine.pairing.round_robin.groups import (
     BoardRule,
     Distribution,
+    Group,
     GroupOptions,
     Rounds,
     ScheduleOptions,
+    form_groups,
+    group_name,
 )
 from crosstable.engine.pairing.round_robin.schedule import (
     GroupSchedule,

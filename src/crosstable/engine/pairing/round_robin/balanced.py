@@ -1,30 +1,23 @@
 """Balanced boards: every player on every board as often as on any other, one more or less at most.
 
-The rounds stay those of the circle and of Berger, which are the same rounds in other words: the players but one (even
-number) or all of them (odd) sit in a ring; in the round of apex p, p meets the one outside the ring or sits out, and
-those at equal distance from p meet. A match is known by its apex and its distance, and so is its board.
-
-| players | boards                      | how                                                                  |
-|---------|-----------------------------|----------------------------------------------------------------------|
-| odd     | n//2, or a divisor of it    | board = distance: everybody meets each distance twice                |
-| even    | n/2, 3 does not divide n-1  | board = distance, with the exchanges of `_patterned`                 |
-| even    | a divisor of n/2            | boards of the above put together: 1 or 2 a board become 2g-1 or 2g   |
-| even    | one less than n/2           | the above without its last board: see `_one_board_less`              |
-| to 40   | every other number          | balanced.z, found by `balance`, made by `python -m bench.balanced` |
-| above   | every other number          | `balance` with a limit; what it reached is in the report             |
-| 4       | 3 to 6                      | `FOUR`, the best of all ways, on more boards than a round has matches |
-
-Impossible are 4 players on 2 to 5 boards, and an odd number of players where each would be on each board an odd number
-of times (docs/algorithms/round-robin.md has the proofs): there somebody is on one board twice more than on another.
+One group comes from tables and constructions; several groups that share boards, or two legs, are found by the search in
+`balancing`.
 """
 
 import zlib
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
-from crosstable.engine.pairing.round_robin.balancing import BoardsOfRounds, Match, balance, times_on_boards
-from crosstable.engine.pairing.round_robin.tables import neighbours
+from crosstable.engine.pairing.round_robin.balancing import (
+    BoardsOfRounds,
+    Match,
+    balance,
+    excess_of,
+    times_on_boards,
+)
+from crosstable.engine.pairing.round_robin.groups import Rounds
+from crosstable.engine.pairing.round_robin.tables import Seats, neighbours
 
 LARGEST_IN_TABLES = 40
 # Four players on more than two boards: on two one of them is three times on one board. The tests try all ways.
@@ -156,3 +149,89 @@ def written_line(size: int, boards: int, rows: Sequence[Sequence[int]]) -> str:
 def read_line(line: str) -> tuple[tuple[int, int], BoardsOfRounds]:
     size, boards, *rows = line.split()
     return (int(size), int(boards)), [[int(sign, 36) for sign in row] for row in rows]
+
+
+Deal = Sequence[Sequence[Sequence[int]]]
+"""The board of each match, from 0, by group and round."""
+GroupRounds = tuple[tuple[Seats, ...], ...]
+
+
+@lru_cache(maxsize=64)
+def deal_balanced(groups: tuple[GroupRounds, ...], boards: int, legs: int, rounds: Rounds) -> Deal:
+    """Boards beyond the matches of a round stay empty, but for four players. Cached, because pages ask for the same
+    schedule again."""
+    if len(groups) > 1:
+        return _several(groups, boards, legs)
+    if legs == 1:
+        return [_leg(groups[0], boards, rounds)]
+    # Over two legs nobody needs more boards than a round has matches.
+    return [_two_legs(groups[0], _leg(groups[0], min(boards, _size(groups[0]) // 2), rounds))]
+
+
+def _leg(rounds: GroupRounds, boards: int, table: Rounds) -> BoardsOfRounds:
+    size = _size(rounds)
+    return [[_board(size, boards, match, table) for match in round_] for round_ in rounds]
+
+
+def _size(rounds: GroupRounds) -> int:
+    return 1 + max(seat for round_ in rounds for match in round_ for seat in match)
+
+
+def _board(size: int, boards: int, match: Seats, table: Rounds) -> int:
+    """Two of the ring meet in the round of the apex half-way between them, whatever the order of the rounds.
+
+    The circle has its first seat outside the ring, Berger the last; with an odd number all are in it.
+    """
+    ring = size - 1 + size % 2
+    first, second = (_ring_place(seat, size, table) for seat in match)
+    if ring in (first, second):
+        return ring_boards(size, boards)[min(first, second)][0]
+    half = (ring + 1) // 2
+    apex, distance = (first + second) * half % ring, (first - second) * half % ring
+    return ring_boards(size, boards)[apex][min(distance, ring - distance) - size % 2]
+
+
+def _ring_place(seat: int, size: int, table: Rounds) -> int:
+    return (seat - 1) % size if table is Rounds.CIRCLE and size % 2 == 0 else seat
+
+
+def _two_legs(rounds: GroupRounds, first_leg: BoardsOfRounds) -> BoardsOfRounds:
+    """The second leg on boards moved on by the number that evens out most; a search mends the rest."""
+    boards = 1 + max(board for row in first_leg for board in row)
+    half = len(first_leg) // 2
+    moved = [
+        first_leg[:half] + [[(board + step) % boards for board in row] for row in first_leg[half:]]
+        for step in range(boards)
+    ]
+    best = min(moved, key=lambda rows: excess_of(rounds, rows, boards))
+    least = least_excess(_size(rounds), boards, 2)
+    return balance(rounds, boards, moves=MOVES, start=best, enough=least).boards
+
+
+def _several(groups: Sequence[GroupRounds], boards: int, legs: int) -> Deal:
+    """All groups play their rounds together. The boards of a round are then one list, group after group."""
+    longest = max(map(len, groups))
+    numbered = [_numbered(groups, index) for index in range(longest)]
+    matches = [[match for round_ in rounds for match in round_] for rounds in numbered]
+    used = min(boards, max(map(len, matches)))
+    least = sum(least_excess(_size(group), used, legs) for group in groups if _size(group) != 4)
+    boards_in_use = balance(matches, used, moves=MOVES, enough=least).boards
+    return [
+        [_part(numbered[index], boards_in_use[index], group) for index in range(len(rounds))]
+        for group, rounds in enumerate(groups)
+    ]
+
+
+def _numbered(groups: Sequence[GroupRounds], index: int) -> list[list[Seats]]:
+    """The round of each group with seats counted through all groups; none where a group has finished."""
+    rounds, begin = [], 0
+    for group in groups:
+        played = group[index] if index < len(group) else ()
+        rounds.append([(a + begin, b + begin) for a, b in played])
+        begin += _size(group)
+    return rounds
+
+
+def _part(rounds: Sequence[Sequence[Seats]], boards: Sequence[int], group: int) -> Sequence[int]:
+    begin = sum(map(len, rounds[:group]))
+    return boards[begin : begin + len(rounds[group])]

@@ -1,10 +1,15 @@
-"""The checks an organiser sees beside a schedule (C5), counted from the schedule itself, as data."""
+"""Checks of a schedule (C5) and how equally it shares out boards, colours and waiting (C3).
+
+Both are counted from the finished schedule alone, as data; pages and commands word them.
+"""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from crosstable.engine.model import EntryId
+from crosstable.engine.pairing.round_robin.balanced import least_excess
 from crosstable.engine.pairing.round_robin.schedule import GroupSchedule, Schedule
 
 
@@ -103,3 +108,118 @@ def _clashes(groups: Sequence[GroupSchedule]) -> list[tuple[int, int, int]]:
         for match in round_.matches
     )
     return sorted(place for place, times in used.items() if times > 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one entry gets. `waits` are the slots spent between one match and the next."""
+
+    entry: EntryId
+    boards: tuple[int, ...]
+    first: int
+    second: int
+    waits: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EqualityReport:
+    """`boards`: how often an entry uses a board, over all entries and boards; `colours`: being first minus
+    being second; `longest_wait` and `total_wait`: slots, over the entries."""
+
+    shares: tuple[Share, ...]
+    boards: Spread
+    colours: Spread
+    longest_wait: Spread
+    total_wait: Spread
+
+
+def equality(schedule: Schedule) -> EqualityReport:
+    slots = _slots_per_round(schedule)
+    shares = tuple(
+        _share(entry, group, schedule.boards, slots)
+        for group in schedule.groups
+        for entry in group.group.entries
+    )
+    return EqualityReport(
+        shares,
+        boards=_spread(count for share in shares for count in share.boards),
+        colours=_spread(share.first - share.second for share in shares),
+        longest_wait=_spread(max(share.waits, default=0) for share in shares),
+        total_wait=_spread(sum(share.waits) for share in shares),
+    )
+
+
+def _share(entry: EntryId, group: GroupSchedule, boards: int, slots: Sequence[int]) -> Share:
+    used, first, second, times = [0] * boards, 0, 0, []
+    for round_, start in zip(group.rounds, slots, strict=False):
+        for match in round_.matches:
+            if entry in (match.first, match.second):
+                used[match.board - 1] += 1
+                first += match.first == entry
+                second += match.second == entry
+                times.append(start + match.slot)
+    waits = tuple(later - sooner - 1 for sooner, later in pairwise(times))
+    return Share(entry, tuple(used), first, second, waits)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardBalance:
+    """`uneven`: entries that are on one board twice more than on another, of the boards that are used at all."""
+
+    uneven: int
+    entries: int
+    is_proven_best: bool
+
+
+def board_balance(schedule: Schedule) -> BoardBalance:
+    shares = {share.entry: share for share in equality(schedule).shares}
+    groups = [[shares[entry] for entry in made.group.entries] for made in schedule.groups]
+    sharing = [[group] for group in groups] if schedule.own_boards else [groups]
+    counts = [used for together in sharing for used in _used_boards(together)]
+    excess = sum(_excess(times) for group in counts for times in group)
+    bound = sum(_least(group, schedule.legs, alone=len(groups) == 1) for group in counts)
+    uneven = sum(max(times) - min(times) > 1 for group in counts for times in group)
+    return BoardBalance(uneven, len(shares), excess <= bound)
+
+
+def _used_boards(groups: Sequence[Sequence[Share]]) -> list[list[list[int]]]:
+    """How often everybody of these groups is on each board that one of them is on."""
+    used = [
+        any(column) for column in zip(*(share.boards for group in groups for share in group), strict=True)
+    ]
+    return [
+        [[times for times, is_used in zip(share.boards, used, strict=True) if is_used] for share in group]
+        for group in groups
+    ]
+
+
+def _excess(times: Sequence[int]) -> int:
+    """By how much the squares exceed those of counts that differ by one at most, as in `balancing.excess_of`."""
+    each, over = divmod(sum(times), len(times))
+    return sum(n * n for n in times) - (len(times) - over) * each * each - over * (each + 1) ** 2
+
+
+def _least(group: Sequence[Sequence[int]], legs: int, alone: bool) -> int:
+    """What no schedule goes below. The bound of four on two boards is one of a group alone."""
+    return least_excess(len(group), len(group[0]), legs) if alone or len(group) != 4 else 0
+
+
+def _slots_per_round(schedule: Schedule) -> list[int]:
+    """The slot before the first of each round, counted from the start of play."""
+    starts, before = [], 0
+    for number in range(max(len(group.rounds) for group in schedule.groups)):
+        starts.append(before)
+        rounds = [group.rounds[number] for group in schedule.groups if number < len(group.rounds)]
+        before += max((match.slot for round_ in rounds for match in round_.matches), default=0)
+    return starts
+
+
+def _spread(counts: Iterable[int]) -> Spread:
+    known = list(counts)
+    return Spread(min(known), max(known)) if known else Spread(0, 0)

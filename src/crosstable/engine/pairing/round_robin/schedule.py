@@ -5,17 +5,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from crosstable.engine.model import EntryId, Pairing, RoundPlan
-from crosstable.engine.pairing.round_robin.dealing import Deal, deal_balanced
-from crosstable.engine.pairing.round_robin.errors import (
+from crosstable.engine.pairing.round_robin.balanced import Deal, deal_balanced
+from crosstable.engine.pairing.round_robin.groups import (
+    ONE_BOARD,
+    BoardRule,
     EntryTwice,
+    Group,
     GroupTooSmall,
     LastByeInEvenGroup,
     LastByeTwice,
     LastByeUnknown,
     NoBoards,
+    Rounds,
+    ScheduleOptions,
 )
-from crosstable.engine.pairing.round_robin.groups import Group
-from crosstable.engine.pairing.round_robin.options import ONE_BOARD, BoardRule, Rounds, ScheduleOptions
 from crosstable.engine.pairing.round_robin.tables import TableRound, sides_in_turn, table
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from crosstable.engine.pairing.round_robin.options import Rounds
+from crosstable.engine.pairing.round_robin.groups import Rounds
 
 Seats = tuple[int, int]
 

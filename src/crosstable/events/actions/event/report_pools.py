@@ -4,8 +4,7 @@ from datetime import datetime
 
 from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
-from crosstable.engine.pairing.round_robin.groups import Group
-from crosstable.engine.pairing.round_robin.options import Rounds
+from crosstable.engine.pairing.round_robin.groups import Group, Rounds
 from crosstable.engine.pairing.round_robin.withdrawals import Withdrawal
 from crosstable.engine.results import by_result
 from crosstable.events.actions.results.settling import agreed_columns

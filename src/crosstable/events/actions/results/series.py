@@ -11,7 +11,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.pairing.knockout import Bracket, Correction, correct, match_name, play
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.engine.pairing.knockout import Status as BracketStatus
-from crosstable.engine.pairing.knockout.errors import KnockoutDraw, SeriesOver
+from crosstable.engine.pairing.knockout.bracket import KnockoutDraw, SeriesOver
 from crosstable.engine.results import Score, from_series
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import (

@@ -11,8 +11,13 @@ from crosstable.accounts import limits
 from crosstable.accounts.models import User
 from crosstable.engine.errors import EngineError
 from crosstable.engine.pairing.round_robin import Schedule, ScheduledMatch, ScheduleOptions, schedule_groups
-from crosstable.engine.pairing.round_robin.errors import LastByeInEvenGroup, LastByeTwice, LastByeUnknown
-from crosstable.engine.pairing.round_robin.groups import count_matches, groups_within
+from crosstable.engine.pairing.round_robin.groups import (
+    LastByeInEvenGroup,
+    LastByeTwice,
+    LastByeUnknown,
+    count_matches,
+    groups_within,
+)
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.hall.evenings import give_times
 from crosstable.events.actions.stages.stages import (
