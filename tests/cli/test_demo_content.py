@@ -29,7 +29,7 @@ from crosstable.events.models import (
     Round,
     Tournament,
 )
-from crosstable.events.queries.people.player import waiting_for
+from crosstable.events.queries.people.my_event import waiting_for
 from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.records.tournament import load_tournament
 from crosstable.games import GAMES

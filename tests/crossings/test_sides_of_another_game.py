@@ -15,7 +15,7 @@ from crosstable import games
 from crosstable.engine.results import Decided
 from crosstable.events.files.printing.tables import crosstable
 from crosstable.events.models import Match, Tournament
-from crosstable.events.queries.people.my_games import games_of
+from crosstable.events.queries.people.my_matches import games_of
 from crosstable.games import Game, Use, Words
 from crosstable.web.organiser.event_form import EventForm
 

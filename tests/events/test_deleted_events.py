@@ -39,7 +39,7 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
-from crosstable.events.queries.past.deleted import restorable
+from crosstable.events.queries.people.tournaments import restorable
 from crosstable.events.records.results.said import parse_score
 from crosstable.upkeep.tidying import tidy
 from event_files import picture, same

@@ -21,7 +21,7 @@ from crosstable.events.files import exports
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import JournalEntry, Tournament
 from crosstable.events.queries.people.check_in import people_of
-from crosstable.events.queries.people.numbering import renumbering
+from crosstable.events.queries.people.entries import renumbering
 from crosstable.events.queries.people.public import entries_with_ratings
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.starting_numbers import numbers_of

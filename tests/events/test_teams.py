@@ -41,7 +41,7 @@ from crosstable.events.models import (
 from crosstable.events.permissions import side_of
 from crosstable.events.play_errors import NotYourMatch, WouldOverwrite
 from crosstable.events.queries.desk.control import control_room
-from crosstable.events.queries.people.player import entry_of, waiting_for
+from crosstable.events.queries.people.my_event import entry_of, waiting_for
 from crosstable.events.queries.standings.pool_standings import rows_by_pool
 from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables
 from crosstable.events.queries.standings.standings import standings_table

@@ -13,7 +13,7 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import NotAllowed, Refused
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
 from crosstable.events.play_errors import CannotBeUndone, NotTheLast
-from crosstable.events.queries.people.listing import matches_seen
+from crosstable.events.queries.people.tournaments import matches_seen
 from crosstable.events.records.verbs import VERBS, Undo
 from crosstable.events.records.verbs.sentences import describe
 from digests import digest

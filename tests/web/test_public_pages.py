@@ -7,7 +7,7 @@ from building import enter, event, user
 from crosstable.accounts.models import User
 from crosstable.engine.results import by_points
 from crosstable.events.models import Match, MatchState, RoundStatus, Status
-from crosstable.events.queries.people.player import my_event
+from crosstable.events.queries.people.my_event import my_event
 from crosstable.events.queries.standings.standings import standings_table
 from web.crowd import crowd
 from web.visiting import logged_in, text

@@ -13,7 +13,7 @@ from crosstable.api.shapes import In, Out, Text
 from crosstable.events.actions.people import claims
 from crosstable.events.models import EntryClaim
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.people.claims import claims_of, unclaimed
+from crosstable.events.queries.people.entries import claims_of, unclaimed
 
 router = new_router("players")
 C = "/{id:tournament_id}/claims"

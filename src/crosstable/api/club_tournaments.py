@@ -23,7 +23,7 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import ENTER_RESULTS
-from crosstable.events.queries.people.club_event import members_of
+from crosstable.events.queries.people.clubs import members_of
 from crosstable.games import CLUB_GAME, GAMES, points_said
 
 router = new_router("club tournaments")

@@ -16,7 +16,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.shapes import In, Name, Out, Page, PageIn, Text, Whole
-from crosstable.events.queries.people.member_history import HistoryEvent, HistoryMatch, member_history
+from crosstable.events.queries.people.clubs import HistoryEvent, HistoryMatch, member_history
 
 router = new_router("clubs")
 members = new_router("clubs")

@@ -14,7 +14,7 @@ from crosstable.api.identity import Request
 from crosstable.api.shapes import Out, Page, PageIn
 from crosstable.events.actions.event import deleting
 from crosstable.events.models import DeletedEvent
-from crosstable.events.queries.past.deleted import KEPT_FOR, restorable
+from crosstable.events.queries.people.tournaments import KEPT_FOR, restorable
 
 router = new_router("deleted tournaments")
 

@@ -11,7 +11,7 @@ from crosstable.api.loading import tournament_to_change, tournament_to_run
 from crosstable.api.shapes import In, Out, Text
 from crosstable.events.actions.event import directors
 from crosstable.events.models import Role
-from crosstable.events.queries.people.appointed import appointed_in
+from crosstable.events.queries.people.tournaments import appointed_in
 
 router = new_router("organising")
 

@@ -6,7 +6,7 @@ from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, VisitorRequest
 from crosstable.api.loading import tournament_to_read
 from crosstable.api.shapes import Out
-from crosstable.events.queries.people.factions import faction_shares
+from crosstable.events.queries.people.entries import faction_shares
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.factions import factions_of
 from crosstable.games import Use

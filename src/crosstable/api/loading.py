@@ -14,7 +14,7 @@ from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.models import Match, Round, Tournament
 from crosstable.events.permissions import LOOK, RUN, Capability, check_can, may_see, role_of
 from crosstable.events.queries.addressed import match_with_sides
-from crosstable.events.queries.people.listing import rounds_seen
+from crosstable.events.queries.people.tournaments import rounds_seen
 
 # Raised when an answer changes its shape, so that nobody keeps the old one.
 REPRESENTATION = f"{version('crosstable')}-6"

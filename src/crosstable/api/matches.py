@@ -27,7 +27,7 @@ from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Entry, Match, Settled, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, LOOK, side_of
-from crosstable.events.queries.people.listing import SHOWN_WITH
+from crosstable.events.queries.people.tournaments import SHOWN_WITH
 from crosstable.events.records.results.said import shape_of_match
 
 COUNTED = ("score", "player1_vp", "player2_vp")

@@ -17,7 +17,7 @@ from crosstable.events.actions.ratings.rules import set_rating_rules
 from crosstable.events.errors import BadValue
 from crosstable.events.models import PlayerRating, RatingChange
 from crosstable.events.queries.people.players import games, leaderboard, standing_of
-from crosstable.events.queries.people.rating_pools import RatingPool, find_pool, pool_of_game, rating_pools
+from crosstable.events.queries.people.ratings import RatingPool, find_pool, pool_of_game, rating_pools
 from crosstable.events.records.rating_rules import pool_of_club
 from crosstable.games import GAMES, USUAL_GAME
 

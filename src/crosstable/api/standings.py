@@ -15,9 +15,9 @@ from crosstable.api.loading import tournament_to_read
 from crosstable.api.shapes import In, Out
 from crosstable.engine.standings import Row
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.queries.people.club_event import members_of
+from crosstable.events.queries.people.clubs import members_of
 from crosstable.events.queries.people.public import frame
-from crosstable.events.queries.people.rating_pools import earned_ratings
+from crosstable.events.queries.people.ratings import earned_ratings
 from crosstable.events.queries.standings.standings import Ranking, cells_shown, columns_shown, ranking
 
 router = new_router("standings")

@@ -9,7 +9,7 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_oversee
 from crosstable.api.shapes import In, Out, Text
 from crosstable.events.actions.people import numbering
-from crosstable.events.queries.people.numbering import Move, renumbering
+from crosstable.events.queries.people.entries import Move, renumbering
 
 router = new_router("starting numbers")
 

@@ -15,7 +15,7 @@ from crosstable.accounts.models import User
 from crosstable.api.game_fields import of_game
 from crosstable.api.shapes import Out
 from crosstable.events.models import Match, Status, Tournament
-from crosstable.events.queries.people.club_event import COARSE, ClubEvent, ClubPlayer, club_event
+from crosstable.events.queries.people.clubs import COARSE, ClubEvent, ClubPlayer, club_event
 from crosstable.events.queries.people.public import with_counts
 from crosstable.events.records.rules import rules_of
 from crosstable.games import SCORES

@@ -21,7 +21,7 @@ from crosstable.api.tournament_answers import TournamentOut, WholeTournamentOut,
 from crosstable.events.actions.event import deleting, tournaments
 from crosstable.events.actions.event.tournaments import Details, create_in_format
 from crosstable.events.errors import BadValue
-from crosstable.events.queries.people.listing import listed_tournaments
+from crosstable.events.queries.people.tournaments import listed_tournaments
 from crosstable.events.queries.rounds.small_fields import warning_during_play
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.game_checks import check_choices

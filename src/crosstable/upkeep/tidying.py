@@ -14,8 +14,8 @@ from crosstable.accounts.idempotency import KEPT_FOR as ANSWERS
 from crosstable.accounts.models import RememberedRequest, Tally
 from crosstable.events.models import Delivery, Notification, PlayerUpload, Presence
 from crosstable.events.notifications.outbox import KEPT_FOR as NOTIFICATIONS
-from crosstable.events.queries.past.deleted import KEPT_FOR as DELETED_EVENTS
-from crosstable.events.queries.past.deleted import expired_files
+from crosstable.events.queries.people.tournaments import KEPT_FOR as DELETED_EVENTS
+from crosstable.events.queries.people.tournaments import expired_files
 
 DAY = timedelta(days=1)
 

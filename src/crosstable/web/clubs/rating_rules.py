@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.actions.ratings.rules import HIGHEST_K, MOST_GAMES, set_rating_rules
-from crosstable.events.queries.people.rating_pools import (
+from crosstable.events.queries.people.ratings import (
     RatingPool,
     find_pool,
     rating_pools,

@@ -12,8 +12,8 @@ from crosstable.accounts import members, queries
 from crosstable.accounts.models import Club, MembershipStatus
 from crosstable.accounts.permissions import is_club_administrator
 from crosstable.events.permissions import may_create_for
-from crosstable.events.queries.people.clubs import tournaments_of
-from crosstable.events.queries.people.rating_pools import find_pool
+from crosstable.events.queries.people.ratings import find_pool
+from crosstable.events.queries.people.tournaments import tournaments_of
 from crosstable.events.records.rating_rules import pool_of_club
 from crosstable.web.clubs.forms import ClubForm
 from crosstable.web.public.pages import site_page

@@ -8,7 +8,7 @@ from django.urls import reverse
 from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.people.claims import agree_to_claim, claim_token, decline_claim
 from crosstable.events.models import EntryClaim, Tournament
-from crosstable.events.queries.people.claims import claims_of, unclaimed
+from crosstable.events.queries.people.entries import claims_of, unclaimed
 from crosstable.web.qr import qr_code
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 

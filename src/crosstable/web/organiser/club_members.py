@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from crosstable.events.actions.people.members import enter_members
 from crosstable.events.errors import BadValue, NeedsConfirmation
 from crosstable.events.models import Tournament
-from crosstable.events.queries.people.clubs import members_to_enter
+from crosstable.events.queries.people.tournaments import members_to_enter
 from crosstable.web.organiser.numbering import with_late_numbers
 from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.refusals import confirmed_in

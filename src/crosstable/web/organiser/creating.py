@@ -15,7 +15,7 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.tournaments import create_in_format
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import is_owner
-from crosstable.events.queries.people.clubs import clubs_to_create_for
+from crosstable.events.queries.people.tournaments import clubs_to_create_for
 from crosstable.events.queries.rounds.small_fields import warning_during_play
 from crosstable.events.records.settings.stage_formats import FORMATS
 from crosstable.fields import EVENT_FIELDS

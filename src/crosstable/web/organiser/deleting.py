@@ -12,7 +12,7 @@ from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.event import deleting
 from crosstable.events.models import DeletedEvent, Tournament
 from crosstable.events.permissions import is_owner
-from crosstable.events.queries.past.deleted import KEPT_FOR, contents_of, restorable
+from crosstable.events.queries.people.tournaments import KEPT_FOR, contents_of, restorable
 from crosstable.fields import EVENT_FIELDS
 from crosstable.web.shared import Request, done, for_organisers
 

@@ -15,7 +15,7 @@ from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import CHECK_IN, LOOK
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.check_in import NOT_HERE, lists_on_one_page, people_of
-from crosstable.events.queries.people.numbering import why_numbers_stay
+from crosstable.events.queries.people.entries import why_numbers_stay
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs import VERBS, Kind
 from crosstable.games import Use

@@ -12,7 +12,7 @@ from crosstable.events.actions.event import directors as actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Role, Tournament
 from crosstable.events.permissions import PEOPLE
-from crosstable.events.queries.people.appointed import appointed_in
+from crosstable.events.queries.people.tournaments import appointed_in
 from crosstable.web.organiser.forms import ROLE_SENTENCES, DirectorForm, RoleForm
 from crosstable.web.qr import qr_code
 from crosstable.web.refusals import refusals_on

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 
 from crosstable.events.actions.event.factions import rename_factions
 from crosstable.events.models import Tournament
-from crosstable.events.queries.people.factions import faction_shares, not_in_the_list
+from crosstable.events.queries.people.entries import faction_shares, not_in_the_list
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.factions import factions_of
 from crosstable.games import Use

@@ -6,7 +6,7 @@ from django.shortcuts import render
 from crosstable.events.actions.people import numbering
 from crosstable.events.errors import NumbersChanged, Refused
 from crosstable.events.models import Tournament
-from crosstable.events.queries.people.numbering import late_numbers_since, renumbering
+from crosstable.events.queries.people.entries import late_numbers_since, renumbering
 from crosstable.web.shared import Request, done, for_organisers
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from crosstable.events.actions.event import sharing
 from crosstable.events.actions.people import door as actions
 from crosstable.events.models import Tournament
-from crosstable.events.queries.people.room import is_full
+from crosstable.events.queries.people.entries import is_full
 from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.qr import qr_code
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers

@@ -23,8 +23,7 @@ from crosstable.events.presence import present_at
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.queries.desk.steps import Step
-from crosstable.events.queries.past.deleted import restorable
-from crosstable.events.queries.people.listing import my_tournaments
+from crosstable.events.queries.people.tournaments import my_tournaments, restorable
 from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
 from crosstable.events.queries.stages.kinds.pools import PoolsDesk
 from crosstable.events.queries.stages.pool_schedule import RoundPlan

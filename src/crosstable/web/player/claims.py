@@ -9,8 +9,8 @@ from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.people.claims import claim_by_link, entry_of_token, say_thats_me
 from crosstable.events.models import Tournament
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.people.claims import unclaimed
-from crosstable.events.queries.people.player import entry_of
+from crosstable.events.queries.people.entries import unclaimed
+from crosstable.events.queries.people.my_event import entry_of
 from crosstable.web.shared import Request, done, for_visitors, post_for_visitors
 
 

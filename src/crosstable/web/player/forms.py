@@ -9,7 +9,7 @@ from django import forms
 from crosstable.engine.results import Field, Score
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match
-from crosstable.events.queries.people.sides import result_from
+from crosstable.events.queries.matches import result_from
 from crosstable.events.records.results.said import may_end_level, read_fields, read_score, shape_of_match
 from crosstable.web.board_forms import BoardsForm
 from crosstable.whole_numbers import whole

@@ -17,7 +17,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_entrant
 from crosstable.events.queries.addressed import match_with_sides
-from crosstable.events.queries.people.player import own_entry
+from crosstable.events.queries.people.my_event import own_entry
 from crosstable.events.records.rules import rules_of
 from crosstable.web.board_forms import BoardsForm
 from crosstable.web.middleware import wants_json

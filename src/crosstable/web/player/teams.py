@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 
 from crosstable.events.actions.people import teams
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.queries.people.room import is_full
+from crosstable.events.queries.people.entries import is_full
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, done

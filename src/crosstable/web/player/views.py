@@ -14,11 +14,11 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Entry, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
 from crosstable.events.permissions import may_see
-from crosstable.events.queries.people.everybody import Everybody, everybody, known_event
+from crosstable.events.queries.people.entries import is_full
 from crosstable.events.queries.people.lineups import MyBoard, board_of, board_report, said_at
-from crosstable.events.queries.people.my_turn import Turn
-from crosstable.events.queries.people.player import MyEvent, entry_of, entry_to_show, my_event, own_entry
-from crosstable.events.queries.people.room import is_full
+from crosstable.events.queries.people.my_event import MyEvent, entry_of, entry_to_show, my_event, own_entry
+from crosstable.events.queries.people.my_matches import Turn
+from crosstable.events.queries.people.snapshot import Everybody, everybody, known_event
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.queries.standings.outlook import outlook
 from crosstable.events.records.rules import rules_of

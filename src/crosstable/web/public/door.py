@@ -8,7 +8,7 @@ from crosstable.accounts import limits
 from crosstable.events.actions.people.door import enter_at_the_door, waiting_list_of
 from crosstable.events.errors import NameTaken, Refused
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.queries.people.room import is_full
+from crosstable.events.queries.people.entries import is_full
 from crosstable.web.entry_form import EntryForm
 from crosstable.web.refusals import add_refusal
 from crosstable.web.team_forms import TeamForm

@@ -23,8 +23,8 @@ from crosstable.accounts.models import User
 from crosstable.database.revision_cache import LatestCache
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import LOOK, entries_of
+from crosstable.events.queries.people.entries import is_full
 from crosstable.events.queries.people.public import Frame
-from crosstable.events.queries.people.room import is_full
 from crosstable.events.site import JUST_WROTE
 from crosstable.web.templatetags.personal import MARK, class_of_row
 

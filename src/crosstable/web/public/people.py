@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, render
 
 from crosstable.accounts.models import Club
 from crosstable.events.queries.people import players
-from crosstable.events.queries.people.rating_pools import (
+from crosstable.events.queries.people.ratings import (
     GAME_OF_POOL,
     RatingPool,
     find_pool,

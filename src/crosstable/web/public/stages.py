@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.boards import with_board_lines
+from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.people import public
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.next_matches import next_matches

@@ -7,12 +7,11 @@ from crosstable.accounts.models import User
 from crosstable.events.models import StageStatus, Status, Tournament
 from crosstable.events.permissions import may_read_list
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.boards import with_board_lines
-from crosstable.events.queries.desk.cards import card
+from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.past.corrections import corrections_in
 from crosstable.events.queries.people import public
-from crosstable.events.queries.people.claims import unclaimed
-from crosstable.events.queries.people.factions import faction_shares
+from crosstable.events.queries.people.entries import faction_shares, unclaimed
+from crosstable.events.queries.people.players import card
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.standings.podium import podium_of

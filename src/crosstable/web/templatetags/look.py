@@ -23,8 +23,8 @@ from crosstable.events.models import (
     Status,
     Tournament,
 )
+from crosstable.events.queries.matches import ScoreOfSide
 from crosstable.events.queries.people.public import Frame, status_words
-from crosstable.events.queries.people.sides import ScoreOfSide
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.standings.cells import cell_words
 from crosstable.events.queries.standings.pool_tables import PoolLine

@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from crosstable.events.queries.people.my_turn import Turn
+from crosstable.events.queries.people.my_matches import Turn
 from crosstable.events.records.rules import rules_of
 
 register = template.Library()

@@ -20,7 +20,7 @@ from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.pack_folder import packs_folder
 from crosstable.events.models import Appointment, DeletedEvent, JournalEntry, KeptEventFile, Tournament
 from crosstable.events.permissions import is_owner
-from crosstable.events.queries.past.deleted import KEPT_FOR, expired_files
+from crosstable.events.queries.people.tournaments import KEPT_FOR, expired_files
 
 
 def delete_tournament(*, tournament: Tournament, by: User, confirm: str = "") -> DeletedEvent:

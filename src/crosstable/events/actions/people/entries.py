@@ -31,7 +31,7 @@ from crosstable.events.models import Entry, Match, StageKind, StageStatus, Statu
 from crosstable.events.permissions import CHECK_IN, EntrantOr, is_organiser, may_sign_in_for_events
 from crosstable.events.play_errors import BracketIsPublished, FieldIsDrawn, Seated, WithdrawnFrom
 from crosstable.events.queries.desk.control import current_stage
-from crosstable.events.queries.people.room import free_places
+from crosstable.events.queries.people.entries import free_places
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.records.entries import EntryDetails, check_values
 from crosstable.events.records.rules import rules_of

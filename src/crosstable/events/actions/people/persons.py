@@ -6,7 +6,7 @@ from crosstable.accounts.models import Player
 from crosstable.events.errors import AlreadyEntered, BadValue, OtherName, check_confirmed
 from crosstable.events.files.uploads.cells import name_key
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.queries.people.fide import KnownPerson, known_by_fide_id
+from crosstable.events.queries.people.players import KnownPerson, known_by_fide_id
 from crosstable.events.records.entries import EntryDetails
 
 AT_ONCE = 500

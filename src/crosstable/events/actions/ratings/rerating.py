@@ -18,7 +18,7 @@ from crosstable.events.models import (
     RoundStatus,
     Tournament,
 )
-from crosstable.events.queries.past.rerating import BookedSide, booked_difference
+from crosstable.events.queries.people.ratings import BookedSide, booked_difference
 from crosstable.events.records.ledger import (
     Games,
     Ledger,

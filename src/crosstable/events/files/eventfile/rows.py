@@ -38,7 +38,7 @@ from crosstable.events.files.eventfile.writing import (
     carried_models,
 )
 from crosstable.events.models import WithResult
-from crosstable.events.queries.people.fide import KnownPerson
+from crosstable.events.queries.people.players import KnownPerson
 from crosstable.whole_numbers import whole
 
 NewKeys = dict[str, dict[Any, Any]]

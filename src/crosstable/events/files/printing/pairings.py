@@ -7,7 +7,7 @@ from django.utils import timezone
 from crosstable.engine.names import name_key
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.models import Entry, Match, Pool, Round, Stage, StageKind, StageStatus, Tournament
-from crosstable.events.queries.boards import with_board_lines
+from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.standings.standings import standings_table

@@ -11,9 +11,9 @@ from crosstable.accounts.names import in_name_order
 from crosstable.events.errors import named
 from crosstable.events.models import JournalEntry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.play_errors import TooManyRounds
-from crosstable.events.queries.desk.headcount import Headcount, headcount, not_checked_in
 from crosstable.events.queries.desk.steps import Announcement, Step, Way
 from crosstable.events.queries.past.journal import journal
+from crosstable.events.queries.people.check_in import Headcount, headcount, not_checked_in
 from crosstable.events.queries.rounds.small_fields import (
     check_rounds,
     warning_about_rounds,

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from crosstable.engine.hall import Call, HallMatch, Progress, next_calls
 from crosstable.events.models import Match, Round, RoundStatus, Stage, StageKind, StageStatus, Tournament
-from crosstable.events.queries.boards import with_sides
+from crosstable.events.queries.matches import with_sides
 from crosstable.events.records.hall import hall_matches, progress_of
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, open_boards

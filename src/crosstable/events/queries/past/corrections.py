@@ -28,7 +28,7 @@ from crosstable.events.models import (
     StageKind,
     Tournament,
 )
-from crosstable.events.queries.past.rerating import rating_moves
+from crosstable.events.queries.people.ratings import rating_moves
 from crosstable.events.queries.standings.standings import ranked_only
 from crosstable.events.records.results.corrected import ResultOrBye, ScoreOnBoards, ending_of, words
 from crosstable.events.records.rules import rules_of

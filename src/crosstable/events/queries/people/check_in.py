@@ -1,16 +1,19 @@
-"""Everybody of an event as the desk sees them: who is here, who is not, whose list is missing."""
+"""The players of an event as the desk sees them: how many, who is here, who is not, whose list is missing."""
 
 from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
-from django.db.models import Case, Q, QuerySet, Sum, Value, When
+from django.db.models import Case, Count, Q, QuerySet, Sum, Value, When
 from django.db.models.fields import BooleanField
 from django.db.models.functions import Length
 
+from crosstable.accounts.names import in_name_order
+from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine.names import name_key
+from crosstable.events.errors import named
 from crosstable.events.models import Entry, Match, Status, Tournament
-from crosstable.events.queries.desk.headcount import Headcount, headcount
 from crosstable.events.queries.rounds.live_rounds import playing_now
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.starting_numbers import numbers_of
@@ -23,6 +26,57 @@ ORDER = (ENTERED, NOT_HERE, NO_SHOW, HERE, DROPPED)
 # Of all army lists that a page shows together.
 MOST_LETTERS = 150_000
 CHECKING_IN = (Status.CHECK_IN, Status.IN_PROGRESS)
+
+
+@dataclass(frozen=True, slots=True)
+class Headcount:
+    entered: int
+    checked_in: int
+    dropped: int
+    without_list: int
+    absent: int = 0
+
+    @property
+    def expected(self) -> int:
+        return self.entered - self.dropped
+
+    @property
+    def not_here(self) -> int:
+        return self.expected - self.checked_in - self.absent
+
+
+def not_checked_in(tournament: Tournament) -> str:
+    """Who is expected and has not checked in, in a few names."""
+    rows = tournament.entries.filter(checked_in_at__isnull=True, dropped_at__isnull=True)
+    return named([entry.display_name for entry in in_name_order(rows.defer("list_text"))])
+
+
+def left_out(tournament: Tournament, people: Headcount) -> str:
+    """A sentence about those a draw or a round would be made without; empty where everybody is here."""
+    if not people.not_here:
+        return ""
+    return f" {people.not_here} not checked in and left out: {not_checked_in(tournament)}."
+
+
+def headcount(tournament: Tournament) -> Headcount:
+    counts = _counts.first(tournament.pk)
+    return Headcount(**counts) if counts is not None else Headcount(0, 0, 0, 0)
+
+
+def _counted(tournament_id: int) -> Any:
+    staying, here = Q(dropped_at__isnull=True), Q(absent_since__isnull=True)
+    counts = {
+        "entered": Count("pk"),
+        "checked_in": Count("pk", filter=Q(checked_in_at__isnull=False) & staying & here),
+        "dropped": Count("pk", filter=~staying),
+        "without_list": Count("pk", filter=Q(list_text="") & staying),
+        "absent": Count("pk", filter=Q(checked_in_at__isnull=False) & staying & ~here),
+    }
+    of_event = Entry.objects.filter(tournament=tournament_id).order_by().values("tournament")
+    return of_event.annotate(**counts).values(*counts)
+
+
+_counts = CompiledQuery(_counted, int)
 
 
 @dataclass(frozen=True, slots=True)

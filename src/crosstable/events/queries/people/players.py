@@ -1,7 +1,9 @@
-"""Players across events: the leaderboard, and one player's rating, games and places."""
+"""Players across events: the leaderboard; one player's rating, games, places, part in one event; FIDE IDs."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import overload
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
@@ -10,9 +12,11 @@ from django.db.models.functions import Coalesce
 from crosstable.accounts.models import GIVEN, Player
 from crosstable.accounts.names import name_in_a_list
 from crosstable.engine.names import name_key
-from crosstable.events.models import Entry, PlayerRating, RatingChange, Status
-from crosstable.events.queries.standings.standings import final_ranks
-from crosstable.games import GAMES, USUAL_GAME
+from crosstable.events.models import Adjustment, Entry, PlayerRating, RatingChange, Status, Tournament
+from crosstable.events.queries.people.ratings import earned_ratings
+from crosstable.events.queries.standings.standings import Line, Tile, final_ranks, standings_table
+from crosstable.events.records.rules import rules_of
+from crosstable.games import GAMES, USUAL_GAME, Column
 
 RECENT_EVENTS = 20
 CHARTED = 400
@@ -138,3 +142,73 @@ def _appearances(player: Player) -> list[Appearance]:
 
 def _appearance(entry: Entry, ranks: dict[int, int]) -> Appearance:
     return Appearance(entry, ranks.get(entry.pk), len(ranks))
+
+
+@dataclass(slots=True)
+class KnownPerson:
+    """`names`: the names this person was entered by."""
+
+    player: Player
+    names: set[str] = field(default_factory=set)
+
+
+def known_by_fide_id(fide_ids: Iterable[str]) -> Mapping[str, KnownPerson]:
+    """By number. Of several players with one number one with an account counts, then the first."""
+    wanted = {fide_id for fide_id in fide_ids if fide_id.strip("0")}
+    if not wanted:
+        return {}
+    rows = Entry.objects.filter(fide_id__in=wanted, player__deleted_at=None, player__is_team=False)
+    known: dict[str, KnownPerson] = {}
+    for entry in rows.select_related("player").order_by(F("player__user").asc(nulls_last=True), "pk"):
+        person = known.setdefault(entry.fide_id, KnownPerson(entry.player))
+        if person.player == entry.player:
+            person.names |= {entry.display_name, entry.player.name}
+    return known
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    tile: Tile
+    score: Decimal
+    change: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    line: Line
+    rows: Sequence[CardRow]
+    adjustments: Sequence[Adjustment] = ()
+    columns: Sequence[Column] = ()
+    # As in the list of players.
+    rating: int | None = None
+
+    @property
+    def about(self) -> list[str]:
+        """Team, faction, federation and FIDE ID, those that are known."""
+        entry = self.line.entry
+        fide = f"FIDE ID {entry.fide_id}" if entry.fide_id else ""
+        return [known for known in (entry.team_name, entry.faction, entry.federation, fide) if known]
+
+    @property
+    def rating_change(self) -> int | None:
+        changes = [row.change for row in self.rows if row.change is not None]
+        return sum(changes) if changes else None
+
+
+def card(tournament: Tournament, entry_id: int) -> Card | None:
+    """A fixed number of queries. None when nobody of that number is ranked in this event."""
+    table = standings_table(tournament)
+    line = next((line for line in table.lines if line.entry.pk == entry_id), None)
+    if line is None:
+        return None
+    changes = RatingChange.objects.filter(match__round__tournament=tournament, player=line.entry.player_id)
+    by_round: Counter[int] = Counter()
+    for change in changes.select_related("match__round"):
+        by_round[change.match.round.number] += change.change  # a correction booked later is a second line
+    rows, score = [], Decimal(0)
+    for tile in line.tiles:
+        score += tile.points or 0
+        rows.append(CardRow(tile, score, by_round.get(tile.round)))
+    earned = earned_ratings(tournament).get(line.entry.player_id)
+    rating = rules_of(tournament).known_rating(line.entry.rating, earned)
+    return Card(line, rows, list(line.entry.adjustments.all()), table.columns, rating)

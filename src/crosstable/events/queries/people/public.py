@@ -24,9 +24,9 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import LOOK, RULE, Visitor, entries_of, role_of
 from crosstable.events.queries.addressed import IS_STAGED
-from crosstable.events.queries.boards import with_boards
-from crosstable.events.queries.people.rating_pools import earned_rating
-from crosstable.events.queries.people.room import is_full
+from crosstable.events.queries.matches import with_boards
+from crosstable.events.queries.people.entries import is_full
+from crosstable.events.queries.people.ratings import earned_rating
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.rounds.rematches import met_before
 from crosstable.events.queries.stages.kinds import KINDS

@@ -28,7 +28,7 @@ from crosstable.engine.pairing.knockout import (
 )
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, Stage, StageKind, Tournament
-from crosstable.events.queries.boards import with_boards
+from crosstable.events.queries.matches import with_boards
 from crosstable.events.queries.rounds.reasons.words import ordinal
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.events.records.stages import WALKOVERS, load_bracket, load_bracket_results, stages_of

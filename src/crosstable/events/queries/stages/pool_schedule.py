@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage
-from crosstable.events.queries.boards import with_boards, with_sides
+from crosstable.events.queries.matches import with_boards, with_sides
 
 
 @dataclass(frozen=True, slots=True)

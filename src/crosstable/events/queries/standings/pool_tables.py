@@ -15,7 +15,7 @@ from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import TieBreakValue
 from crosstable.engine.tie_breaks.explaining import Shown, shown_values
 from crosstable.events.models import Entry, Match, Stage, Tournament, Withdrawal
-from crosstable.events.queries.people.sides import outcome_for
+from crosstable.events.queries.matches import outcome_for
 from crosstable.events.queries.standings.pool_standings import codes_of, pools_by_name, rows_by_pool
 from crosstable.events.records.lineups import board_points
 from crosstable.events.records.rules import rules_of

@@ -6,8 +6,8 @@ from functools import cached_property
 from crosstable.events.errors import named
 from crosstable.events.models import ByeRequest, Round, RoundStatus
 from crosstable.events.play_errors import DraftOutdated, DraftStale, PlayersAside, hole_words
-from crosstable.events.queries.desk.headcount import left_out
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
+from crosstable.events.queries.people.check_in import left_out
 from crosstable.events.queries.rounds.small_fields import blockers_of, ways_out
 from crosstable.events.queries.stages.cuts import everybody_goes_on, too_large_a_cut
 from crosstable.events.queries.stages.kinds.desk import plural

@@ -1,4 +1,4 @@
-"""What a player sees of an event: my table, my opponent, what to do, how I stand."""
+"""What a player sees of an event: table, opponent, what to do, standing."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,10 +22,16 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import entries_of
-from crosstable.events.queries.boards import with_board_lines, with_boards
-from crosstable.events.queries.people.everybody import Everybody, everybody
-from crosstable.events.queries.people.my_games import PastGame, games_of
-from crosstable.events.queries.people.my_turn import Histories, Turn, record_of, turn_of
+from crosstable.events.queries.matches import with_board_lines, with_boards
+from crosstable.events.queries.people.my_matches import (
+    Histories,
+    PastGame,
+    Turn,
+    games_of,
+    record_of,
+    turn_of,
+)
+from crosstable.events.queries.people.snapshot import Everybody, everybody
 from crosstable.events.queries.rounds.rematches import rematches_of
 from crosstable.events.queries.stages.my_bracket import MyBracket, my_bracket
 from crosstable.events.records.clock import clock_at, clock_of

@@ -1,5 +1,10 @@
-"""Matches with what belongs to them: their entries, read once for all matches of a large stage; the boards of a
-team match, for wherever a result is read: 2½–1½, and not only who won."""
+"""Matches with what belongs to them: their entries, the boards of a team match, the result as one side sees it.
+
+Entries are read once for all matches of a large stage. Boards are for every place a result is read: 2½–1½, and not
+only who won.
+"""
+
+from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -8,8 +13,8 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from crosstable.engine.lineups import usual_line_up
-from crosstable.engine.results import Score
-from crosstable.events.models import Entry, Match, MatchPart, Round, TeamMember, Tournament
+from crosstable.engine.results import OUTCOMES, Score
+from crosstable.events.models import Claim, Entry, Match, MatchPart, ResultCode, Round, TeamMember, Tournament
 from crosstable.events.records.lineups import points_on_boards
 from crosstable.events.records.words import points_words
 
@@ -105,3 +110,39 @@ def _names(members: Mapping[int, TeamMember], seated: Sequence[int | None]) -> l
             member = by_number[usual[board]]
         names.append(member.player.name if member else "")
     return names
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOfSide:
+    """Seen from one side: mine first."""
+
+    score: Score
+
+    @classmethod
+    def of(cls, row: Match | Claim, *, first: bool) -> ScoreOfSide:
+        return cls(row.said if first else row.said.swapped)
+
+    def __str__(self) -> str:
+        """Two numbers with room between them."""
+        pair = self.score.totals if self.score.value == self.score.totals else None
+        return f"{pair[0]} – {pair[1]}" if pair else self.score.words
+
+    @property
+    def lead(self) -> int:
+        """By how much one side is ahead, whichever number wins."""
+        return abs(self.score.margin or 0)
+
+
+def outcome_for(result: str, *, first: bool) -> str:
+    """win, draw or loss for one side; empty while there is no result."""
+    if not result:
+        return ""
+    outcome = OUTCOMES[result][0 if first else 1]
+    return "win" if outcome.is_win else "loss" if outcome.is_loss else "draw"
+
+
+def result_from(outcome: str, *, first: bool) -> str:
+    """The result a player means who says “I won”, “a draw” or “I lost”."""
+    if outcome == "draw":
+        return ResultCode.DRAW.value
+    return ResultCode.FIRST_WINS.value if (outcome == "win") == first else ResultCode.SECOND_WINS.value

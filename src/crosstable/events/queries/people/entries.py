@@ -1,18 +1,51 @@
-"""Who gets another starting number: by *Renumber*, or because of a late entry."""
+"""The entries of an event: free places, those without an account and who claims them, starting numbers, factions."""
 
 import hashlib
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from crosstable.engine.model import EntryId
+from crosstable.engine.names import name_key
+from crosstable.engine.results import OUTCOMES
 from crosstable.engine.starting_numbers import LAST_ROUND_TO_RENUMBER, renumbered
-from crosstable.events.models import Status, Tournament
+from crosstable.events.models import Entry, EntryClaim, Match, Status, Tournament
 from crosstable.events.records.rules import rules_of
+from crosstable.events.records.settings.factions import faction_key, factions_of
 from crosstable.events.records.starting_numbers import ranked_entries
 from crosstable.events.records.tournament import OF_A_SWISS
+from crosstable.games.factions import Faction, FactionList
 
 NAMED_AT_MOST = 12
+
+
+def unclaimed(tournament: Tournament) -> QuerySet[Entry]:
+    """Persons without an account who take part."""
+    free = {"player__user": None, "player__is_team": False, "player__deleted_at": None, "dropped_at": None}
+    return tournament.entries.filter(**free).select_related("player").defer("list_text")
+
+
+def claims_of(tournament: Tournament) -> QuerySet[EntryClaim]:
+    return EntryClaim.objects.filter(entry__tournament=tournament).select_related("entry", "user")
+
+
+def entered(tournament: Tournament) -> int:
+    """Entries that count against the limit: those who left do not."""
+    return tournament.entries.filter(dropped_at__isnull=True).count()
+
+
+def free_places(tournament: Tournament) -> int | None:
+    """None where there is no limit."""
+    if tournament.max_players is None:
+        return None
+    return max(0, tournament.max_players - entered(tournament))
+
+
+def is_full(tournament: Tournament) -> bool:
+    return free_places(tournament) == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +140,65 @@ def _some(texts: Sequence[str]) -> str:
     more = len(texts) - NAMED_AT_MOST
     named = ", ".join(texts[:NAMED_AT_MOST])
     return f"{named} and {more} more, the last {texts[-1]}" if more > 0 else named
+
+
+@dataclass(frozen=True, slots=True)
+class FactionShare:
+    """`share` of the field and `win_rate` in percent; a draw is half a win, None before the first game."""
+
+    key: str
+    name: str
+    count: int
+    share: int
+    games: int
+    win_rate: int | None
+
+
+def faction_shares(tournament: Tournament) -> list[FactionShare]:
+    """The most played first. Byes and forfeits are no games. Three queries, whatever the size."""
+    listed = factions_of(tournament)
+    rows = list(tournament.entries.exclude(faction="").values_list("pk", "faction", "dropped_at"))
+    counts = Counter(name for _, name, dropped in rows if dropped is None)
+    points = _points_of(tournament, {pk: name for pk, name, _ in rows})
+    shares = [_share(listed, name, count, counts.total(), points[name]) for name, count in counts.items()]
+    return sorted(shares, key=lambda one: (-one.count, name_key(one.name)))
+
+
+def _points_of(tournament: Tournament, factions: dict[int, str]) -> defaultdict[str, list[int]]:
+    """2, 1 or 0 for every game that was played."""
+    agreed = Match.objects.agreed().filter(round__tournament=tournament)
+    points: defaultdict[str, list[int]] = defaultdict(list)
+    for first, second, result in agreed.values_list("first_id", "second_id", "result"):
+        for pk, outcome in zip((first, second), OUTCOMES.get(result, ()), strict=False):
+            if pk in factions and outcome.was_played:
+                points[factions[pk]].append(2 if outcome.is_win else 0 if outcome.is_loss else 1)
+    return points
+
+
+def _share(factions: FactionList, name: str, count: int, field: int, points: list[int]) -> FactionShare:
+    rate = round(50 * sum(points) / len(points)) if points else None
+    return FactionShare(
+        faction_key(factions, name), name, count, round(100 * count / field), len(points), rate
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TypedFaction:
+    """A faction that is not in the list, as it was typed, and what was probably meant."""
+
+    name: str
+    count: int
+    candidates: list[Faction]
+
+
+def not_in_the_list(tournament: Tournament) -> list[TypedFaction]:
+    listed = factions_of(tournament)
+    counts: defaultdict[str, int] = defaultdict(int)
+    for name in tournament.entries.exclude(faction="").values_list("faction", flat=True):
+        counts[name] += 1
+    known = {one.name for one in listed.factions}
+    return [
+        TypedFaction(name, count, [same] if (same := listed.find(name)) else listed.nearest(name))
+        for name, count in sorted(counts.items(), key=lambda row: name_key(row[0]))
+        if name not in known
+    ]

@@ -33,7 +33,7 @@ from crosstable.events.models import (
     TeamMember,
     Tournament,
 )
-from crosstable.events.queries.boards import with_board_lines, with_boards
+from crosstable.events.queries.matches import with_board_lines, with_boards
 from crosstable.events.queries.stages.my_bracket import Paths, paths_of
 from crosstable.events.queries.standings.pool_standings import pool_rows
 from crosstable.events.queries.standings.standings import current_rows

@@ -1,0 +1,157 @@
+"""Tournaments as lists: by status and person, those a person runs or plays in with what waits there (A3), a club's,
+and deleted ones whose file is still stored. Also the entries, rounds and matches of one, to page through.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from crosstable.accounts.models import GIVEN, Club, Membership, User
+from crosstable.accounts.names import in_name_order
+from crosstable.engine.names import name_key
+from crosstable.events.models import (
+    Appointment,
+    DeletedEvent,
+    Entry,
+    KeptEventFile,
+    Match,
+    RatingChange,
+    Round,
+    RoundStatus,
+    Status,
+    Tournament,
+)
+from crosstable.events.permissions import LOOK, Visitor
+from crosstable.events.permissions import entries_of as belongs_to
+from crosstable.events.queries.people.my_event import waiting_for
+from crosstable.events.queries.people.public import TAKES_ENTRIES, with_counts
+
+# What belongs to a match that is shown: the claims, its parts and who sat there.
+SHOWN_WITH = ("claims", "parts__first_member__player", "parts__second_member__player")
+KEPT_FOR = timedelta(days=30)
+
+
+def listed_tournaments(
+    user: Visitor, *, status: str | None = None, mine: bool = False, search: str = ""
+) -> QuerySet[Tournament]:
+    """A3: what this visitor may see, newest first. `status` may be "open"; `mine` are those I run or play in."""
+    rows = with_counts(Tournament.objects.filter(_seen_by(user)).select_related("owner__player"))
+    if status is not None:
+        rows = rows.filter(status__in=TAKES_ENTRIES if status == "open" else [status])
+    if mine:
+        rows = rows.filter(_of(user))
+    for word in search.split():
+        rows = rows.filter(name__icontains=word)
+    return rows.order_by("-date", "-pk")
+
+
+def _seen_by(user: Visitor) -> Q:
+    """permissions.may_see, asked of many at once."""
+    public = ~Q(status=Status.DRAFT)
+    if not user.is_authenticated:
+        return public
+    return Q() if user.is_superuser else public | _runs(user)
+
+
+def _runs(user: Visitor) -> Q:
+    return Q(owner=user.pk) | Q(pk__in=Tournament.objects.filter(organisers=user.pk).values("pk"))
+
+
+def _of(user: Visitor) -> Q:
+    if not user.is_authenticated:
+        return Q(pk__in=[])
+    return _runs(user) | Q(pk__in=Entry.objects.filter(belongs_to(user)).values("tournament"))
+
+
+def entries_of(tournament: Tournament) -> QuerySet[Entry]:
+    """In the order of registration, with the players. The lists are long and stay where they are."""
+    return tournament.entries.select_related("player").defer("list_text").order_by("seed")
+
+
+def rounds_seen(tournament: Tournament, *, drafts: bool) -> QuerySet[Round]:
+    rows = tournament.rounds.order_by("number")
+    return rows if drafts else rows.exclude(status=RoundStatus.DRAFT)
+
+
+def matches_seen(tournament: Tournament, *, drafts: bool) -> QuerySet[Match]:
+    """With everything a match is shown by: both players and the round besides."""
+    rows = Match.objects.filter(round__tournament=tournament).prefetch_related(*SHOWN_WITH)
+    rows = rows.select_related("round__tournament", "first__player", "second__player")
+    rows = rows.defer("first__list_text", "second__list_text")
+    return rows if drafts else rows.exclude(round__status=RoundStatus.DRAFT)
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    running: list[Tournament]
+    playing: list[Entry]
+    waiting: list[Match]
+
+
+def my_tournaments(user: User) -> Mine:
+    running = Tournament.objects.filter(Q(owner=user) | Q(organisers=user)).distinct()
+    playing = Entry.objects.filter(belongs_to(user)).exclude(tournament__status=Status.DRAFT)
+    return Mine(
+        running=list(running.annotate(entered=Count("entries", distinct=True)).order_by("-date", "-pk")),
+        playing=list(playing.select_related("tournament").order_by("-tournament__date", "-pk")),
+        waiting=waiting_for(user),
+    )
+
+
+def clubs_to_create_for(user: User) -> list[Club]:
+    """Clubs this user may create a tournament for: those it belongs to or administers."""
+    member = Q(memberships__player__user=user, memberships__status__in=GIVEN)
+    return in_name_order(Club.objects.filter(member | Q(roles__user=user)).distinct())
+
+
+def tournaments_of(club: Club, user: Visitor) -> list[Tournament]:
+    """Newest first; a draft for those who run it only."""
+    rows = with_counts(club.tournaments.select_related("club")).annotate(entered=Count("entries"))
+    return [t for t in rows.order_by("-date", "-pk") if t.status != Status.DRAFT or LOOK(user, t)]
+
+
+def members_to_enter(tournament: Tournament) -> list[Membership]:
+    """Members of the club who are not in the tournament yet, by name."""
+    if tournament.club_id is None:
+        return []
+    members = Membership.objects.filter(club=tournament.club_id, status__in=GIVEN).select_related("player")
+    entered = tournament.entries.values("player_id")
+    return sorted(
+        members.exclude(player__in=entered).order_by("pk"), key=lambda row: name_key(row.player.list_name)
+    )
+
+
+def appointed_in(tournament: Tournament) -> list[Appointment]:
+    """Each with the account and the role, by username."""
+    rows = Appointment.objects.filter(tournament=tournament).select_related("user__player")
+    return sorted(rows, key=lambda row: name_key(row.user.username))
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    entries: int
+    results: int
+    rated_games: int
+
+
+def contents_of(tournament: Tournament) -> Contents:
+    matches = Match.objects.filter(round__tournament=tournament)
+    rated = RatingChange.objects.filter(match__round__tournament=tournament)
+    return Contents(
+        tournament.entries.count(),
+        matches.exclude(result="").count(),
+        rated.values("match").distinct().count(),
+    )
+
+
+def restorable(user: User) -> QuerySet[DeletedEvent]:
+    """The deleted events this user can get back, newest first: their own; for a system administrator all."""
+    since = timezone.now() - KEPT_FOR
+    rows = DeletedEvent.objects.filter(kept_file__isnull=False, deleted_at__gte=since).select_related("owner")
+    return rows if user.is_superuser else rows.filter(owner=user)
+
+
+def expired_files(now: datetime) -> QuerySet[KeptEventFile]:
+    return KeptEventFile.objects.filter(event__deleted_at__lt=now - KEPT_FOR)
