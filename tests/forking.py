@@ -113,7 +113,7 @@ def _load() -> None:
         os.environ |= {"DJANGO_SETTINGS_MODULE": "crosstable.settings", "CROSSTABLE_DATA": nowhere}
         os.environ["DATABASE_URL"] = ""
         import_module("django").setup()
-        for name in ("cli.main", "cli.data", "live.server", "api.all_urls", "upkeep.doctor"):
+        for name in ("cli.main", "cli.data", "live.server", "api.urls", "upkeep.doctor"):
             import_module(f"crosstable.{name}")
         for name in ("building", "django.db.migrations.executor"):
             import_module(name)

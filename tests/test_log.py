@@ -49,7 +49,7 @@ def filled(address: str) -> str:
 
 
 ADDRESSES = sorted({*map(filled, patterns(get_resolver().url_patterns)),
-                    *map(filled, patterns(get_resolver("crosstable.api.all_urls").url_patterns))})  # fmt: skip
+                    *map(filled, patterns(get_resolver("crosstable.api.urls").url_patterns))})  # fmt: skip
 
 
 def test_every_address_with_a_secret_is_written_without_it():

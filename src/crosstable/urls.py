@@ -1,6 +1,6 @@
 """The addresses of the whole installation.
 
-Those of the API are in `api/all_urls.py`, and are loaded by the first request to it: its 220 operations are half of the
+Those of the API are in `api/urls.py`, and are loaded by the first request to it: its 220 operations are half of the
 time of a start and a fifth of its memory, and few halls have a program that asks.
 """
 

@@ -1,7 +1,7 @@
 import pytest
 from django.core.cache import cache
 
-from crosstable.api.limits import forget_all
+from crosstable.api.router import forget_all
 
 
 @pytest.fixture(autouse=True)

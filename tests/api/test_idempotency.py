@@ -13,7 +13,7 @@ from api.calling import WARGAME, Caller, done, problem
 from building import event
 from crosstable.accounts import idempotency, limits
 from crosstable.accounts.models import RememberedRequest
-from crosstable.api.frame import LONGEST_ANSWER
+from crosstable.api.router import LONGEST_ANSWER
 from crosstable.events.models import Status, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from api.calling import WARGAME, Caller, done, problem
 from building import details, enter, entry, event, match_of, playing, settle, user
 from crosstable.api.app import api
-from crosstable.api.limits import forget_all
+from crosstable.api.router import forget_all
 from crosstable.events.actions.event.tournaments import create_tournament
 from crosstable.events.actions.people import absences, entries
 from crosstable.events.actions.rounds import rounds

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from api import test_every_route as operations
-from crosstable.api.limits import forget_all
+from crosstable.api.router import forget_all
 from crosstable.events.models import Tournament
 from web.test_every_address import OF_STAGES, ROLES, TABLE, World, address, build_world, somebody
 

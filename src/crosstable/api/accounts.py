@@ -13,9 +13,9 @@ from crosstable.accounts.models import Contact, Membership, Player, Scope, User
 from crosstable.accounts.passwords import count_sign_up
 from crosstable.accounts.permissions import check_may, is_system_administrator
 from crosstable.accounts.tokens import create_token
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.shapes import In, Name, Out, Text
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Name, Out, Text
 
 router = new_router("accounts")
 

@@ -8,10 +8,10 @@ from django.shortcuts import get_object_or_404
 from ninja import Status
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
-from crosstable.api.shapes import In, Out, Reason, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Reason, Whole
 from crosstable.events.actions.people import adjustments
 from crosstable.events.models import Adjustment
 from crosstable.events.queries.addressed import entry_in

@@ -6,10 +6,10 @@ from django.http import Http404
 from pydantic import Field
 
 from crosstable.accounts import limits
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, VisitorRequest
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.api.scores import DESCRIPTION, ScoreSaid, read
-from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.results import by_code
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match

@@ -6,7 +6,6 @@ from functools import partial
 from ninja import Status
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import (
     match_in,
@@ -18,7 +17,8 @@ from crosstable.api.loading import (
 from crosstable.api.players import PlayerWithListOut, WhoIn, done_to
 from crosstable.api.rounds import RoundWithMatchesOut, WarningOut
 from crosstable.api.rounds import shown as round_shown
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.bends import Meeting
 from crosstable.events.actions.rounds import by_hand, fixed_seats

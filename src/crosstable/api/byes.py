@@ -3,11 +3,11 @@
 from ninja import Status
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_oversee
 from crosstable.api.players import who
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.engine.names import name_key
 from crosstable.events.actions.people import byes
 from crosstable.events.models import ByeRequest

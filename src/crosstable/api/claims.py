@@ -6,10 +6,10 @@ from django.shortcuts import get_object_or_404
 from ninja import Status
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_run
-from crosstable.api.shapes import In, Out, Text
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text
 from crosstable.events.actions.people import claims
 from crosstable.events.models import EntryClaim
 from crosstable.events.queries.addressed import entry_in

@@ -7,7 +7,6 @@ from typing import Annotated, Self
 
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import (
     OnRound,
@@ -17,7 +16,8 @@ from crosstable.api.loading import (
     tournament_to_change,
     tournament_to_read,
 )
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.engine.clock import Clock
 from crosstable.events.actions.rounds import clock as actions
 from crosstable.events.models import Tournament

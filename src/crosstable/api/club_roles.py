@@ -9,9 +9,9 @@ from crosstable.accounts.models import Club, Membership, User
 from crosstable.accounts.permissions import check_may, is_club_administrator, may_see_contact
 from crosstable.api.accounts import AdministratorOut, ContactOut, MyMembershipOut, UsernameIn
 from crosstable.api.clubs import MemberOut
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.shapes import Out
+from crosstable.api.router import new_router
+from crosstable.api.schemas import Out
 
 clubs = new_router("clubs")
 of_members = new_router("clubs")

@@ -9,11 +9,11 @@ from pydantic import Field
 
 from crosstable.accounts.models import Club, Membership
 from crosstable.api import scores
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_after, tournament_to_run
 from crosstable.api.matches import MatchOut, OverrideIn, shown_as
-from crosstable.api.shapes import IdIn, In, Text, Whole, event_text
+from crosstable.api.router import new_router
+from crosstable.api.schemas import IdIn, In, Text, Whole, event_text
 from crosstable.api.tournament_answers import WholeTournamentOut, shown, shown_to_club
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.actions.event import flow, tournaments

@@ -12,10 +12,9 @@ from crosstable.accounts import clubs
 from crosstable.accounts import members as membership_actions
 from crosstable.accounts.models import GIVEN, Club, Membership
 from crosstable.accounts.names import in_name_order
-from crosstable.api.frame import new_router
-from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.shapes import In, Name, Out, Page, PageIn, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Name, Out, Page, PageIn, Text, Whole, of_game
 from crosstable.events.queries.people.clubs import HistoryEvent, HistoryMatch, member_history
 
 router = new_router("clubs")

@@ -7,10 +7,10 @@ from django.http import Http404
 from ninja import Status
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import match_in, round_in, tournament_to_run
-from crosstable.api.shapes import Out
+from crosstable.api.router import new_router
+from crosstable.api.schemas import Out
 from crosstable.events import presence
 from crosstable.events.models import Match, RoundStatus
 from crosstable.events.permissions import LOOK

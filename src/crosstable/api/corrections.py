@@ -9,7 +9,6 @@ from ninja import Query, Status
 from pydantic import Field
 
 from crosstable.api import scores
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import (
     match_in,
@@ -19,8 +18,9 @@ from crosstable.api.loading import (
     tournament_to_run,
 )
 from crosstable.api.rounds import RoundWithMatchesOut, shown_after
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Reason, Text, Whole
 from crosstable.api.scores import RESULTS_DESCRIPTION, ScoreJson, ScoreSaid, by_names
-from crosstable.api.shapes import In, Out, Reason, Text, Whole
 from crosstable.engine.results import Score
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections

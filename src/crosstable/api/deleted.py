@@ -9,9 +9,9 @@ from ninja import Query, Status
 from pydantic import Field
 
 from crosstable.api.event_files import ZIP_ANSWER, ImportedOut
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.shapes import Out, Page, PageIn
+from crosstable.api.router import new_router
+from crosstable.api.schemas import Out, Page, PageIn
 from crosstable.events.actions.event import deleting
 from crosstable.events.models import DeletedEvent
 from crosstable.events.queries.people.tournaments import KEPT_FOR, restorable

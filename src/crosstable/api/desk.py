@@ -7,10 +7,10 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_run
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.events.actions.results.desk import DeskAnswer, DeskEntry, take_entries
 from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.queries.desk.places import Desk, desk_of

@@ -5,10 +5,10 @@ from ninja import Status
 from pydantic import Field
 
 from crosstable.accounts.models import User
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_run
-from crosstable.api.shapes import In, Out, Text
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text
 from crosstable.events.actions.event import directors
 from crosstable.events.models import Role
 from crosstable.events.queries.people.tournaments import appointed_in

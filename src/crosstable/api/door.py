@@ -8,11 +8,10 @@ from ninja import Status
 from pydantic import Field
 
 from crosstable.accounts import limits
-from crosstable.api.frame import new_router
-from crosstable.api.game_fields import check_fields
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_run
-from crosstable.api.shapes import In, Name, Out, Text
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Name, Out, Text, check_fields
 from crosstable.events.actions.people import door
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails

@@ -1,15 +1,20 @@
-"""The edge of the API and of document D's own address. Nothing under them answers an error as a page: what Django
-itself refused, and what broke, become problem documents here. HEAD is GET; whoever sends the answer leaves its body
-out."""
+"""Where requests to the API and to document D's own address are answered. No error there is a page: what Django itself
+refused, and what broke, become problem documents. HEAD is answered as GET; the server leaves out the body. Document D's
+address also answers pages of other sites (CORS)."""
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
 
 from crosstable.api.problems import MEDIA_TYPE, Problem, document
-from crosstable.api.swiss_app.cors import with_cors
 from crosstable.edge import SWISS_APP
 
+METHODS = "GET, HEAD, POST, PUT, DELETE"
+HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match"
+EXPOSED = "ETag, Location, Retry-After"
+A_DAY = "86400"
 # Why the database cannot work, told by the page of what broke.
 STORAGE = "X-Crosstable-Storage"
 WORDS: dict[int, tuple[str, str]] = {
@@ -23,10 +28,10 @@ WORDS: dict[int, tuple[str, str]] = {
 
 
 def answer(request: HttpRequest, get_response: Callable[[HttpRequest], HttpResponse]) -> HttpResponse:
-    request.urlconf = "crosstable.api.all_urls"
+    request.urlconf = "crosstable.api.urls"
     if request.path_info.startswith(SWISS_APP):
         request.path_info = request.path_info.rstrip("/")  # D's server takes both
-        return with_cors(request, lambda request: _answer(request, get_response))
+        return _with_cors(request, lambda request: _answer(request, get_response))
     return _answer(request, get_response)
 
 
@@ -49,3 +54,23 @@ def _as_problem(response: HttpResponse) -> HttpResponse:
     if "Allow" in response:
         answer["Allow"] = response["Allow"]
     return answer
+
+
+def _with_cors(request: HttpRequest, get_response: Callable[[HttpRequest], HttpResponse]) -> HttpResponse:
+    """Calls from the pages of other sites, for the origins that the installation lists."""
+    origin = request.headers.get("Origin", "")
+    is_listed = origin in settings.CORS_ORIGINS
+    if is_listed and request.method == "OPTIONS":
+        response = HttpResponse(status=204)
+        response["Access-Control-Allow-Methods"] = METHODS
+        response["Access-Control-Allow-Headers"] = HEADERS
+        response["Access-Control-Max-Age"] = A_DAY
+    else:
+        response = get_response(request)
+    # The server's cache knows nothing of origins: it must not keep what depends on one.
+    del response["X-Crosstable-Revision"]
+    patch_vary_headers(response, ["Origin"])
+    if is_listed:
+        response["Access-Control-Allow-Origin"] = origin
+        response["Access-Control-Expose-Headers"] = EXPOSED
+    return response

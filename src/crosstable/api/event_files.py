@@ -7,10 +7,10 @@ from ninja import File, Query, Status
 from ninja.files import UploadedFile
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_run
-from crosstable.api.shapes import Out, WarningsIn
+from crosstable.api.router import new_router
+from crosstable.api.schemas import Out, WarningsIn
 from crosstable.engine.pairing.check import Board
 from crosstable.events.actions.event.event_files import import_event as take_event
 from crosstable.events.actions.event.report_files import import_report, preview_report

@@ -2,10 +2,10 @@
 
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, VisitorRequest
 from crosstable.api.loading import tournament_to_read
-from crosstable.api.shapes import Out
+from crosstable.api.router import new_router
+from crosstable.api.schemas import Out
 from crosstable.events.queries.people.entries import faction_shares
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.factions import factions_of

@@ -7,10 +7,10 @@ from django.http import Http404, HttpResponse
 from ninja import Query
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_read, tournament_to_run
-from crosstable.api.shapes import In, Out
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.files import exports
 from crosstable.events.files.exports import crosstable_rows, pairings_rows

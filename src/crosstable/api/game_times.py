@@ -1,10 +1,10 @@
 """The times of single games: a director starts and stops each."""
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import match_in, tournament_to_change
 from crosstable.api.matches import MatchOut
 from crosstable.api.matches import shown as match_shown
+from crosstable.api.router import new_router
 from crosstable.events.actions.rounds import game_times
 
 router = new_router("organising")

@@ -5,10 +5,10 @@ from typing import Any, Self
 from pydantic import Field
 from pydantic.alias_generators import to_camel
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, VisitorRequest
+from crosstable.api.router import new_router
+from crosstable.api.schemas import Out
 from crosstable.api.scores import ScoreJson
-from crosstable.api.shapes import Out
 from crosstable.engine.model import Outcome
 from crosstable.engine.results import ResultShape, score_schema
 from crosstable.events.models import Match

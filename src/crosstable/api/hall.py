@@ -6,11 +6,11 @@ from typing import Annotated, Self
 from django.utils import timezone
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_read, tournament_to_run
 from crosstable.api.matches import SideOut
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.api.stages import S, stage_to_run
 from crosstable.events.actions.hall import boards, dispatch, evenings
 from crosstable.events.models import Match, Stage, Tournament

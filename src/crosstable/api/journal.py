@@ -9,10 +9,10 @@ from ninja import Query
 from pydantic import Field
 from pydantic.alias_generators import to_camel
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_oversee
-from crosstable.api.shapes import In, Out, Page, PageIn, Reason, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Page, PageIn, Reason, Text, Whole
 from crosstable.events.actions.frame import undo
 from crosstable.events.files.exports import as_csv
 from crosstable.events.models import JournalEntry

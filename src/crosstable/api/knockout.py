@@ -6,13 +6,13 @@ from typing import Self
 
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read, tournament_to_run
 from crosstable.api.matches import MatchOut, ReplacingIn
 from crosstable.api.matches import shown as shown_match
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Whole
 from crosstable.api.scores import GameIn, enter, read_games
-from crosstable.api.shapes import In, Out, Whole
 from crosstable.api.stage_schemas import StageVersionIn
 from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import bracket_seats, knockout

@@ -7,13 +7,12 @@ from django.shortcuts import get_object_or_404
 from pydantic import Field
 
 from crosstable.accounts.permissions import check_may
-from crosstable.api.frame import new_router
-from crosstable.api.game_fields import of_game
 from crosstable.api.identity import Request
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut, VersionIn, shown
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text, Whole, of_game
 from crosstable.api.scores import GameIn, read_games
-from crosstable.api.shapes import In, Out, Text, Whole
 from crosstable.events.actions.people import lineups
 from crosstable.events.actions.results import team_boards
 from crosstable.events.errors import BadValue

@@ -6,14 +6,13 @@ from typing import Self
 
 from pydantic import AliasChoices, Field
 
-from crosstable.api.frame import new_router
-from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_run
 from crosstable.api.players import NewcomerIn, PlayerWithListOut, WhoIn, done_to
 from crosstable.api.players import shown as player_shown
 from crosstable.api.rounds import RoundWithMatchesOut, shown_after
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text, Whole, check_fields, of_game
 from crosstable.engine.pairing.repair.model import Disturbance
 from crosstable.events.actions.people import absences, late, leaving
 from crosstable.events.actions.rounds import repairs

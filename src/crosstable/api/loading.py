@@ -7,9 +7,9 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from crosstable.accounts.models import User
-from crosstable.api.frame import etag_matches
 from crosstable.api.identity import Request, VisitorRequest
 from crosstable.api.problems import NotModified
+from crosstable.api.router import etag_matches
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.models import Match, Round, Tournament
 from crosstable.events.permissions import LOOK, RUN, Capability, check_can, may_see, role_of

@@ -12,13 +12,12 @@ from django.db.models import prefetch_related_objects
 from pydantic import Field, ValidationInfo, field_validator
 
 from crosstable.api import scores
-from crosstable.api.frame import new_router
-from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.games import TakesOut
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read, tournament_to_run
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Reason, Text, Whole, check_fields, of_game
 from crosstable.api.scores import RESULTS_DESCRIPTION, PartOut, ScoreJson, ScoreSaid, by_names
-from crosstable.api.shapes import In, Out, Reason, Text, Whole
 from crosstable.engine.model import Outcome
 from crosstable.engine.results import OUTCOMES, Score
 from crosstable.events.actions.results import results

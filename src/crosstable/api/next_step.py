@@ -4,10 +4,10 @@ from typing import Literal, Self
 
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_after, tournament_to_change, tournament_to_run
-from crosstable.api.shapes import In, Out, Text
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text
 from crosstable.events.actions.event.finishing import finish_now
 from crosstable.events.actions.event.next_step import take_next_step
 from crosstable.events.models import Tournament

@@ -7,9 +7,9 @@ from django.http import HttpResponse
 from ninja import Query, Status
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.shapes import In, Name, Out, Page, PageIn, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Name, Out, Page, PageIn, Text, Whole
 from crosstable.events.models import Channel, NewsKind, Notification
 from crosstable.events.notifications import inbox
 from crosstable.events.notifications.push import public_key, subscribe

@@ -12,11 +12,10 @@ from ninja import Status
 from pydantic import AliasChoices, Field
 
 from crosstable.accounts.models import User
-from crosstable.api.frame import new_router
-from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
-from crosstable.api.shapes import In, Out, Text, WarningsIn, Whole, entry_text
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text, WarningsIn, Whole, check_fields, entry_text, of_game
 from crosstable.events.actions.people import check_ins, entries
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import RULE, may_read_list

@@ -7,10 +7,10 @@ from django.http import Http404, HttpResponse
 from ninja import Query
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_run
-from crosstable.api.shapes import In
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In
 from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_sheet
 from crosstable.events.files.printing.printer import public_address
 

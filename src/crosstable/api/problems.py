@@ -16,7 +16,7 @@ from pydantic.alias_generators import to_camel
 
 from crosstable.accounts.errors import AccountRefused
 from crosstable.accounts.idempotency import KeyReused
-from crosstable.api.shapes import KINDS
+from crosstable.api.schemas import KINDS
 from crosstable.engine.errors import PairingImpossible
 from crosstable.events.errors import BadRows, Refused, Stale
 from crosstable.events.play_errors import DraftStale, TouchesLaterMatches

@@ -9,9 +9,9 @@ from ninja import Query
 from pydantic import Field
 
 from crosstable.accounts.models import Club, Player
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.shapes import In, Out, Page, PageIn, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Page, PageIn, Text, Whole
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.actions.ratings.rules import set_rating_rules
 from crosstable.events.errors import BadValue

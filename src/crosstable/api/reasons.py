@@ -7,7 +7,6 @@ from ninja import Query
 from pydantic import Field
 
 from crosstable.accounts.permissions import check_may
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import (
     match_in,
@@ -16,7 +15,8 @@ from crosstable.api.loading import (
     tournament_to_read,
     tournament_to_run,
 )
-from crosstable.api.shapes import In, Out
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out
 from crosstable.events.permissions import LOOK, may_edit_entry, may_read_reasons
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds import reasons

@@ -7,8 +7,6 @@ from typing import Self
 from ninja import Status
 from pydantic import Field
 
-from crosstable.api.frame import new_router
-from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import (
     OnRound,
@@ -18,7 +16,8 @@ from crosstable.api.loading import (
     tournament_to_read,
 )
 from crosstable.api.matches import MatchOut
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text, Whole, check_fields, of_game
 from crosstable.events.actions.rounds import drafts, rounds
 from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Match, Round, RoundStatus, Tournament

@@ -4,8 +4,7 @@ from typing import Self
 
 from pydantic import Field
 
-from crosstable.api.game_fields import of_game
-from crosstable.api.shapes import Out
+from crosstable.api.schemas import Out, of_game
 from crosstable.engine.pairing.round_robin import EqualityReport, ScheduleChecks
 from crosstable.events.models import Tournament
 

@@ -12,7 +12,7 @@ from pydantic import Field, ValidationError, WrapValidator
 from pydantic_core import from_json
 
 from crosstable.accounts.models import User
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.engine.model import Outcome
 from crosstable.engine.results import ResultShape, Score
 from crosstable.events.actions.results import results, series, team_boards

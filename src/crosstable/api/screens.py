@@ -6,10 +6,10 @@ from django.shortcuts import get_object_or_404
 from ninja import Status
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_run
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.events.actions.event import screens as actions
 from crosstable.events.models import Screen, ScreenKind, Tournament
 from crosstable.events.permissions import check_can

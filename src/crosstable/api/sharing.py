@@ -3,10 +3,10 @@
 from ninja import Status
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_after, tournament_to_change
-from crosstable.api.shapes import Out
+from crosstable.api.router import new_router
+from crosstable.api.schemas import Out
 from crosstable.events.actions.event import sharing
 
 router = new_router("organising")

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from crosstable.api.matches import SideOut
 from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
-from crosstable.api.shapes import ByName, In, Name, Out, PageIn, Text, Whole
+from crosstable.api.schemas import ByName, In, Name, Out, PageIn, Text, Whole
 from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable

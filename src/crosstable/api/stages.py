@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from django.http import Http404, HttpResponse
 from ninja import Query
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read, tournament_to_run
+from crosstable.api.router import new_router
 from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
-from crosstable.api.shapes import set_links
+from crosstable.api.schemas import set_links
 from crosstable.api.stage_schemas import (
     MOST_MATCHES,
     BoardOut,

@@ -8,11 +8,10 @@ from django.http import Http404
 from ninja import Query
 from pydantic import Field
 
-from crosstable.api.frame import new_router
-from crosstable.api.game_fields import of_game
 from crosstable.api.identity import PUBLIC, VisitorRequest
 from crosstable.api.loading import tournament_to_read
-from crosstable.api.shapes import In, Out
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, of_game
 from crosstable.engine.standings import Row
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.people.clubs import members_of

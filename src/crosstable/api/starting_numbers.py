@@ -4,10 +4,10 @@ from typing import Self
 
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_oversee
-from crosstable.api.shapes import In, Out, Text
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text
 from crosstable.events.actions.people import numbering
 from crosstable.events.queries.people.entries import Move, renumbering
 

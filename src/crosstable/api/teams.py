@@ -7,13 +7,12 @@ from pydantic import Field
 
 from crosstable.accounts.models import Player
 from crosstable.accounts.names import PersonName
-from crosstable.api.frame import new_router
-from crosstable.api.game_fields import check_fields, of_game
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut, VersionIn, shown
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Name, Out, Text, WarningsIn, Whole, check_fields, of_game
 from crosstable.api.scores import GameIn, read_games
-from crosstable.api.shapes import In, Name, Out, Text, WarningsIn, Whole
 from crosstable.events.actions.people import teams
 from crosstable.events.actions.people.teams import Member
 from crosstable.events.actions.results import team_boards

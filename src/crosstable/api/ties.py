@@ -6,9 +6,9 @@ from typing import Annotated, Literal, Self
 from ninja import Status
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
-from crosstable.api.shapes import In, Out, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.api.stages import S, stage_to_run
 from crosstable.events.actions.stages import play_offs
 from crosstable.events.actions.stages.play_offs import MOST

@@ -12,8 +12,7 @@ from pydantic import Field
 from pydantic.alias_generators import to_camel
 
 from crosstable.accounts.models import User
-from crosstable.api.game_fields import of_game
-from crosstable.api.shapes import Out
+from crosstable.api.schemas import Out, of_game
 from crosstable.events.models import Match, Status, Tournament
 from crosstable.events.queries.people.clubs import COARSE, ClubEvent, ClubPlayer, club_event
 from crosstable.events.queries.people.public import with_counts

@@ -13,10 +13,10 @@ from ninja import Body, Query, Status
 from pydantic import AliasChoices, Discriminator, Field, Tag, model_validator
 
 from crosstable.api.club_tournaments import ClubTournamentIn, EventIn, create_club_tournament
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_after, tournament_to_change, tournament_to_read
-from crosstable.api.shapes import ANY_EVENT, CLUB_EVENT, ByName, In, Page, PageIn, Text, Whole, event_text
+from crosstable.api.router import new_router
+from crosstable.api.schemas import ANY_EVENT, CLUB_EVENT, ByName, In, Page, PageIn, Text, Whole, event_text
 from crosstable.api.tournament_answers import TournamentOut, WholeTournamentOut, shown, shown_to_club
 from crosstable.events.actions.event import deleting, tournaments
 from crosstable.events.actions.event.tournaments import Details, create_in_format

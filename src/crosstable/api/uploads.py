@@ -6,10 +6,10 @@ from ninja import File, Form, Query
 from ninja.files import UploadedFile
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change
-from crosstable.api.shapes import In, Out, Text, WarningsIn
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Text, WarningsIn
 from crosstable.events.actions.people.uploads import take_good
 from crosstable.events.errors import BadValue, NoTeams
 from crosstable.events.files.uploads import JudgedRow, judge, read_upload

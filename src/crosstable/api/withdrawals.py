@@ -7,12 +7,11 @@ from django.shortcuts import get_object_or_404
 from ninja import Status
 from pydantic import Field
 
-from crosstable.api.frame import new_router
-from crosstable.api.game_fields import check_fields
 from crosstable.api.identity import Request
 from crosstable.api.loading import match_in, tournament_to_run
 from crosstable.api.players import NewcomerIn
-from crosstable.api.shapes import In, Out, Reason, Text, Whole
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Out, Reason, Text, Whole, check_fields
 from crosstable.api.stage_schemas import StageWithPoolsOut
 from crosstable.api.stages import S, stage_in, stage_to_run, with_pools
 from crosstable.events.actions.stages import given_seats, latecomers, pool_walkovers, withdrawals

@@ -76,7 +76,7 @@ def _serve(listening: socket.socket, renderer: PageRenderer | None = None, place
 
 def _load_code() -> None:
     """Pages and API, once before the processes part: each has it at once, and the memory is there once."""
-    import_module("crosstable.api.all_urls")
+    import_module("crosstable.api.urls")
 
 
 def _allow_many_streams() -> int:

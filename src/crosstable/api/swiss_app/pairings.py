@@ -3,10 +3,10 @@
 from django.http import Http404
 from ninja import Status
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.router import new_router
 from crosstable.api.swiss_app.loading import event_named, event_to_change, event_to_read, match_named
-from crosstable.api.swiss_app.shapes import (
+from crosstable.api.swiss_app.schemas import (
     RESULTS,
     TAKEN,
     AppGenerateIn,

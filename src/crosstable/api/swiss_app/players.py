@@ -5,11 +5,11 @@ from dataclasses import replace
 from django.core.files.uploadedfile import UploadedFile
 from ninja import Form, Query, Status
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.players import as_it_is
+from crosstable.api.router import new_router
 from crosstable.api.swiss_app.loading import entry_named, event_named, event_to_read
-from crosstable.api.swiss_app.shapes import (
+from crosstable.api.swiss_app.schemas import (
     AppMessageOut,
     AppOfTournamentIn,
     AppPlayerIn,

@@ -7,10 +7,10 @@ from django.http import Http404, HttpResponse
 from ninja import Status
 from pydantic import Field
 
-from crosstable.api.frame import new_router
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.router import new_router
 from crosstable.api.swiss_app.loading import event_to_change, event_to_read
-from crosstable.api.swiss_app.shapes import (
+from crosstable.api.swiss_app.schemas import (
     AppMessageOut,
     AppPlayerOut,
     AppTournamentIn,

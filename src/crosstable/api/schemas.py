@@ -1,6 +1,10 @@
-"""What all schemas share: camelCase on the wire, no unknown fields, text a database can hold, pages of a list."""
+"""What all schemas share: camelCase on the wire, no unknown fields, text a database can hold, pages of a list.
 
-from collections.abc import Callable, Sequence
+Also which fields an answer has in which game: an answer says nothing about what the game does not have.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, Generic, Self, TypeVar
 from urllib.parse import urlencode
 
@@ -9,7 +13,12 @@ from django.http import HttpRequest, HttpResponse
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel, to_snake
 
+from crosstable.engine.results import POINTS
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Tournament
+from crosstable.events.records.rules import rules_of
 from crosstable.fields import ENTRY_FIELDS, EVENT_FIELDS
+from crosstable.games import Game, Use
 from crosstable.whole_numbers import whole
 
 T = TypeVar("T")
@@ -17,6 +26,10 @@ T = TypeVar("T")
 # The kinds of a body that may be one of several; never shown as part of a field's name.
 CLUB_EVENT, ANY_EVENT = "club event", "event"
 KINDS = (CLUB_EVENT, ANY_EVENT)
+# Where a match is told by the points of both sides: victory points, goals, battle points.
+COUNTED = ("player1_vp", "player2_vp", "margin", "vp", "total_vp", "vp_against")
+LIMITED = ("max_vp",)
+RATED = ("rating",)
 
 
 class Out(BaseModel):
@@ -140,3 +153,66 @@ def _links(count: int, page: PageIn) -> dict[str, int]:
 def _address(request: HttpRequest, offset: int, limit: int) -> str:
     query = {**request.GET.dict(), "limit": limit, "offset": offset}
     return f"{request.path}?{urlencode(query)}"
+
+
+OF_USES: Mapping[Use, tuple[str, ...]] = {
+    Use.FACTIONS: ("faction",),
+    Use.LISTS: ("list_text", "lists_locked"),
+    Use.MISSIONS: ("mission",),
+    Use.CHECK_IN: ("checked_in",),
+    Use.COLORS: (
+        "color",
+        "colors",
+        "colours",
+        "colors_played",
+        "white_player_id",
+        "black_player_id",
+        "review",
+        "initial_color",
+    ),
+    Use.TRF: ("time_control", "chief_arbiter"),
+}
+# By the name of what is asked of who enters.
+OF_ASKS: Mapping[str, tuple[str, ...]] = {
+    "rating": ("elo",),
+    "title": ("title",),
+    "federation": ("federation",),
+    "fide_id": ("fide_id",),
+    "birth_year": ("birth_year",),
+    "team_name": ("team_name",),
+}
+
+
+def of_game(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the values that the game of the event has."""
+    absent = fields_not_in(tournament)
+    return {name: value for name, value in values.items() if name not in absent}
+
+
+def fields_not_in(tournament: Tournament) -> frozenset[str]:
+    """The fields of other games."""
+    rules = rules_of(tournament)
+    return _not_in(rules.game, rules.shape.counted == POINTS)
+
+
+@cache
+def _not_in(game: Game, counts_points: bool) -> frozenset[str]:
+    asked = {ask.name for ask in game.asks}
+    names = [name for use, fields in OF_USES.items() if use not in game.uses for name in fields]
+    names += [name for ask, fields in OF_ASKS.items() if ask not in asked for name in fields]
+    names += () if counts_points else COUNTED
+    names += () if game.limit else LIMITED
+    names += () if game.rating_pool or "rating" in asked else RATED
+    return frozenset(names)
+
+
+def check_fields(tournament: Tournament, body: BaseModel) -> None:
+    """What a program says of a thing the game does not have is refused, not forgotten. Raises BadValue.
+
+    Without a check-in everybody is here: to say so is no mistake.
+    """
+    absent = fields_not_in(tournament) - {"checked_in"}
+    for name in sorted(body.model_fields_set & absent):
+        if getattr(body, name):
+            words = f"{rules_of(tournament).game.short_name} has no {to_camel(name)}: leave the field out."
+            raise BadValue(words, name)

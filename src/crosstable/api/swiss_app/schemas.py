@@ -6,7 +6,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from crosstable.api.shapes import Out, Text, event_text
+from crosstable.api.schemas import Out, Text, event_text
 from crosstable.engine.results.score import UNRATED
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.people.app_event import AppPlayer, AppRound, app_status, current_round
