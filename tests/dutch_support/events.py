@@ -21,10 +21,9 @@ from crosstable.engine.model import (
     Scoring,
     Tournament,
 )
-from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.pairing.fide.dutch import plan_round
 from crosstable.engine.pairing.fide.facts import RoundFacts, facts_of_round
-from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
+from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup, baku_acceleration
 from crosstable.engine.pairing.fide.player import PlayerFacts
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 

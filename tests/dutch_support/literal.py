@@ -11,8 +11,7 @@ from functools import cache
 from itertools import combinations, groupby
 
 from crosstable.engine.model import Color, EntryId
-from crosstable.engine.pairing.fide.colors import allocate_colors
-from crosstable.engine.pairing.fide.player import Float, PlayerFacts, Strength
+from crosstable.engine.pairing.fide.player import Float, PlayerFacts, Strength, allocate_colors
 
 Pairs = tuple[tuple[int, int], ...]
 Candidate = tuple[Pairs, tuple[int, ...]]

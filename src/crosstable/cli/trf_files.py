@@ -25,7 +25,7 @@ from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.check import absentees, with_rounds_counted
 from crosstable.engine.pairing.fide.dutch import pair_dutch
 from crosstable.engine.pairing.fide.explain import Explanation, explain_pairing
-from crosstable.engine.pairing.fide.initial_color import initial_color
+from crosstable.engine.pairing.fide.options import initial_color
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import UnknownTieBreak

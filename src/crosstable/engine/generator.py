@@ -16,9 +16,8 @@ from crosstable.engine.model import (
     Round,
     Tournament,
 )
-from crosstable.engine.pairing.fide.baku import baku_acceleration
 from crosstable.engine.pairing.fide.dutch import plan_round
-from crosstable.engine.pairing.fide.options import DutchOptions
+from crosstable.engine.pairing.fide.options import DutchOptions, baku_acceleration
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 
 ODD_RESULTS = (

@@ -8,10 +8,9 @@ import pytest
 
 from crosstable.engine.model import Bye, EntryId, Notice, Pairing, RoundPlan
 from crosstable.engine.pairing.bends import Setting, bends, compare
+from crosstable.engine.pairing.registry import FIDE_DUTCH, RECORD_SWISS
 from crosstable.engine.pairing.seating import seated
 from crosstable.engine.pairing.swiss import pair_round
-from crosstable.engine.pairing.systems.dutch import FIDE_DUTCH
-from crosstable.engine.pairing.systems.swiss import RECORD_SWISS
 from engine.building import ids_of, played
 
 

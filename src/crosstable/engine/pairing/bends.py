@@ -11,7 +11,7 @@ from crosstable.engine.model import Bye, ByeKind, Color, EntryId, Notice, Pairin
 from crosstable.engine.pairing.colors import REVIEW, CountColors, accepts
 from crosstable.engine.pairing.seating import seat_of
 from crosstable.engine.pairing.swiss import bent_rules
-from crosstable.engine.pairing.systems.model import System
+from crosstable.engine.pairing.system import System
 
 FORBIDDEN, CLUB_MATES, FIXED_SEAT, BLOCKED = "forbidden", "club-mates", "fixed-seat", "blocked-table"
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import ByeKind, EntryId, Match, Round, RoundPlan, Tournament
 from crosstable.engine.pairing.fide.dutch import plan_round
-from crosstable.engine.pairing.fide.initial_color import initial_color
-from crosstable.engine.pairing.fide.options import DutchOptions
+from crosstable.engine.pairing.fide.options import DutchOptions, initial_color
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 
 Board = tuple[EntryId, EntryId | None]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from crosstable.engine.model import EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.repair.solver import make_rules
 from crosstable.engine.pairing.swiss import pair_round
-from crosstable.engine.pairing.systems.model import RoundConditions, System
+from crosstable.engine.pairing.system import RoundConditions, System
 
 # Half the entries, rounded up → the first number of rounds that is risky.
 _RISKY_FROM = {3: 4, 4: 6, 5: 8}

@@ -25,9 +25,12 @@ from crosstable.engine.formats.trf import (
 )
 from crosstable.engine.formats.trf.notes import COMMENT
 from crosstable.engine.model import Color, EntryId
-from crosstable.engine.pairing.fide.baku import baku_acceleration
-from crosstable.engine.pairing.fide.initial_color import initial_color
-from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
+from crosstable.engine.pairing.fide.options import (
+    DutchOptions,
+    ForbiddenGroup,
+    baku_acceleration,
+    initial_color,
+)
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.pairing.round_robin.groups import Rounds
 from crosstable.engine.scoring import outcome_points

@@ -28,7 +28,7 @@ from crosstable.engine.formats.trf import (
 )
 from crosstable.engine.formats.trf.notes import COMMENT
 from crosstable.engine.model import Entry, EntryId, Match, Pairing, Points, Round, Tournament
-from crosstable.engine.pairing.fide.baku import baku_acceleration
+from crosstable.engine.pairing.fide.options import baku_acceleration
 from crosstable.engine.scoring import add_round
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.events.errors import BadValue, Refused, ReportFileRefused

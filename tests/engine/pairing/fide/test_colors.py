@@ -3,8 +3,13 @@
 import pytest
 
 from crosstable.engine.model import Color, EntryId
-from crosstable.engine.pairing.fide.colors import Allocation, allocate_colors
-from crosstable.engine.pairing.fide.player import PlayerFacts, Strength, color_preference
+from crosstable.engine.pairing.fide.player import (
+    Allocation,
+    PlayerFacts,
+    Strength,
+    allocate_colors,
+    color_preference,
+)
 
 COLORS = {"W": Color.WHITE, "B": Color.BLACK}
 

@@ -8,8 +8,8 @@ import pytest
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import Entry, EntryId, Match, Outcome, Pairing, Result, Round, Tournament
 from crosstable.engine.pairing.fide.dutch import Method, pair_brackets
+from crosstable.engine.pairing.fide.exchanges import Demand, search_leaders
 from crosstable.engine.pairing.fide.facts import facts_of_round
-from crosstable.engine.pairing.fide.leaders import Demand, search_leaders
 from crosstable.engine.pairing.fide.options import DutchOptions
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.engine.pairing.fide.weighted_method import pair_by_weights

@@ -7,9 +7,9 @@ from test_rules import event
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import Bye, ByeKind, Color, Entry, EntryId, Points, Tournament
 from crosstable.engine.pairing.check import check_rounds
-from crosstable.engine.pairing.fide.colors import Allocation
 from crosstable.engine.pairing.fide.explain import BracketView, Explanation, Reason, explain_pairing
 from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
+from crosstable.engine.pairing.fide.player import Allocation
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 from dutch_support.events import random_positions
 

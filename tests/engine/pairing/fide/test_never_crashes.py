@@ -16,8 +16,8 @@ from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.formats.trf import read_trf
 from crosstable.engine.model import RoundPlan
 from crosstable.engine.pairing.fide import dutch
-from crosstable.engine.pairing.fide.bracket import Decision, PairingBracket
 from crosstable.engine.pairing.fide.bracket_graph import BracketGraph
+from crosstable.engine.pairing.fide.criteria import Decision, PairingBracket
 from crosstable.engine.pairing.fide.dutch import pair_brackets, pair_dutch
 from crosstable.engine.pairing.fide.weighted_method import pair_by_weights
 from dutch_support.events import Position, RandomEvent

@@ -19,10 +19,14 @@ from crosstable.engine.model import (
     RoundPlan,
     Tournament,
 )
-from crosstable.engine.pairing.fide.baku import baku_acceleration, virtual_points_by_round
 from crosstable.engine.pairing.fide.dutch import pair_dutch
-from crosstable.engine.pairing.fide.initial_color import initial_color
-from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
+from crosstable.engine.pairing.fide.options import (
+    DutchOptions,
+    ForbiddenGroup,
+    baku_acceleration,
+    initial_color,
+    virtual_points_by_round,
+)
 
 OUTCOMES = {
     "1": (Outcome.WIN, Outcome.LOSS),

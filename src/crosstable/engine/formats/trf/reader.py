@@ -11,8 +11,7 @@ from crosstable.engine.formats.trf.players import HIGHEST_NUMBER, PlayerLine, ce
 from crosstable.engine.formats.trf.rounds import RoundColumns, read_rounds
 from crosstable.engine.formats.trf.settings import KEPT_SETTINGS, READ_WHERE_KNOWN, SETTINGS, Settings
 from crosstable.engine.model import Bye, EntryId, Points, Round, Tournament
-from crosstable.engine.pairing.fide.baku import baku_acceleration
-from crosstable.engine.pairing.fide.options import DutchOptions
+from crosstable.engine.pairing.fide.options import DutchOptions, baku_acceleration
 from crosstable.engine.scoring import add_round, bye_points
 
 

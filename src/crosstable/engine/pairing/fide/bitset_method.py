@@ -5,20 +5,22 @@ than one that has its best possible value; the order is the same. So if the best
 set meets C4 and has that value, it is the best and earliest of the real set. If not, we say so.
 
 The steps go from cheap to dear, and each is exact where it answers: the best conceivable C8; the floaters C4
-forces (absorbers.py); one floater looked at player by player; the best C8 there is, by one weighted solve.
+forces (`Absorbers`); one floater looked at player by player; the best C8 there is, by one weighted solve.
 """
 
 from collections.abc import Iterator
 
-from crosstable.engine.pairing.fide.absorbers import Absorbers, absorbers_of
 from crosstable.engine.pairing.fide.bitsets import lowest, mask_of, members
-from crosstable.engine.pairing.fide.bracket import Decision, PairingBracket
-from crosstable.engine.pairing.fide.bracket_graph import BracketGraph
-from crosstable.engine.pairing.fide.criteria import CRITERIA, Fault
+from crosstable.engine.pairing.fide.bracket_graph import BracketGraph, CannotFloat, NotProven
+from crosstable.engine.pairing.fide.criteria import CRITERIA, Decision, Fault, PairingBracket
 from crosstable.engine.pairing.fide.earliest import earliest_candidate
 from crosstable.engine.pairing.fide.facts import repair
-from crosstable.engine.pairing.fide.lookahead import ProofByLeftover, ideal_completion
-from crosstable.engine.pairing.fide.stages import CannotFloat, NotProven
+from crosstable.engine.pairing.fide.lookahead import (
+    Absorbers,
+    ProofByLeftover,
+    absorbers_of,
+    ideal_completion,
+)
 from crosstable.engine.pairing.fide.weighted_method import FloaterValues, best_floater_values, floater_values
 
 CRITERIA_AFTER_C6 = CRITERIA[1:]

@@ -1,6 +1,7 @@
-"""The quality criteria of article 2, each a small function, ranked by its place in CRITERIA.
+"""One pairing bracket, what was decided in it (art. 1.3, 1.4, 3), and the quality criteria of article 2.
 
-A criterion says what it counts: floaters of certain sets and pairs of certain kinds, one Fault per digit,
+Each criterion is a small function, ranked by its place in CRITERIA. A criterion
+says what it counts: floaters of certain sets and pairs of certain kinds, one Fault per digit,
 the most important digit first. A candidate is better if the first count that differs is smaller. Both
 methods of pairing, the explanations and the tests read this one list.
 
@@ -8,12 +9,65 @@ C1 to C3 decide which pairs are legal (facts.py), C4 and C5 which pairings can b
 lookahead.py); they are never weighed against the others, so they are not in the list.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from crosstable.engine.pairing.fide.bitsets import members
-from crosstable.engine.pairing.fide.bracket import Decision, PairingBracket
-from crosstable.engine.pairing.fide.facts import CompleteBlock
+from crosstable.engine.pairing.fide.bitsets import lowest, members
+from crosstable.engine.pairing.fide.facts import CompleteBlock, RoundFacts
+
+
+@dataclass(frozen=True, slots=True)
+class PairingBracket:
+    """Masks: players moved down, residents, the scoregroup that follows, and everything below that one.
+
+    `below` includes the vertex of the bye.
+    """
+
+    facts: RoundFacts
+    moved_down: int
+    residents: int
+    following: int
+    below: int
+
+    @property
+    def players(self) -> int:
+        return self.moved_down | self.residents
+
+    @property
+    def remaining(self) -> int:
+        """Everybody who is to be paired after this bracket, without its floaters."""
+        return self.following | self.below
+
+    @property
+    def is_last(self) -> bool:
+        return not self.following
+
+    @property
+    def resident_score(self) -> int:
+        return self.facts.score(lowest(self.residents))
+
+    def next_bracket(self, floaters: int) -> PairingBracket:
+        """The bracket that follows if these players float."""
+        following = next((group for group in self.facts.scoregroups if group & self.below), 0)
+        return PairingBracket(self.facts, floaters, self.following, following, self.below & ~following)
+
+    def moved_down_by_score(self) -> list[int]:
+        """The moved-down players in sets of equal score, highest first."""
+        groups: dict[int, int] = {}
+        for vertex in members(self.moved_down):
+            score = self.facts.score(vertex)
+            groups[score] = groups.get(score, 0) | 1 << vertex
+        return list(groups.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A candidate for a bracket: its pairs, higher ranked player first, and its downfloaters."""
+
+    pairs: list[tuple[int, int]]
+    floaters: int
 
 
 @dataclass(frozen=True, slots=True)

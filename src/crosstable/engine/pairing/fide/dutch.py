@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from crosstable.engine.model import Bye, Color, EntryId, Pairing, RoundPlan, Tournament
 from crosstable.engine.pairing.fide.bitset_method import pair_by_bitsets
 from crosstable.engine.pairing.fide.bitsets import lowest
-from crosstable.engine.pairing.fide.bracket import Decision, PairingBracket
-from crosstable.engine.pairing.fide.colors import allocate_colors
+from crosstable.engine.pairing.fide.bracket_graph import NotProven
+from crosstable.engine.pairing.fide.criteria import Decision, PairingBracket
 from crosstable.engine.pairing.fide.facts import RoundFacts, facts_of_round
-from crosstable.engine.pairing.fide.initial_color import initial_color
-from crosstable.engine.pairing.fide.options import DutchOptions
-from crosstable.engine.pairing.fide.player import PlayerFacts
+from crosstable.engine.pairing.fide.options import DutchOptions, initial_color
+from crosstable.engine.pairing.fide.player import PlayerFacts, allocate_colors
 from crosstable.engine.pairing.fide.scorebook import Scorebook
-from crosstable.engine.pairing.fide.stages import NotProven
 from crosstable.engine.pairing.fide.weighted_method import pair_by_weights
 
 logger = logging.getLogger(__name__)

@@ -8,10 +8,14 @@ from typing import NamedTuple
 
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching, augment, find_path, maximise
 from crosstable.engine.pairing.fide.bitsets import each_member, lowest, mask_of, members, union
-from crosstable.engine.pairing.fide.bracket import Decision
 from crosstable.engine.pairing.fide.bracket_graph import BracketGraph
-from crosstable.engine.pairing.fide.exchanges import first_exchange
-from crosstable.engine.pairing.fide.leaders import STEPS_FOR_A_PLAYER, Demand, search_leaders
+from crosstable.engine.pairing.fide.criteria import Decision
+from crosstable.engine.pairing.fide.exchanges import (
+    STEPS_FOR_A_PLAYER,
+    Demand,
+    first_exchange,
+    search_leaders,
+)
 
 
 class Bipartite(NamedTuple):

@@ -2,10 +2,189 @@
 
 Vertices are places in the order: 0 … size−1 are the remainder by BSN, whatever follows (slots, players in
 the limbo) can only float. The first `pairs` places are the original S1.
+
+`search_leaders` finds the earliest exchange without weights of pairs.
+A set of leaders is tried. If it cannot be paired, Hall's theorem names the reason: a *demand* that every
+possible set of leaders meets and this one does not. The first set in the order of article 4.3 that meets all
+demands known so far is tried next. The first that can be paired is the earliest: what comes before it fails a
+demand. Places 0 … are the remainder by BSN, the first `pairs` of them the original S1.
+Where that takes too many steps, `choose_leaders` decides by weights.
 """
 
+from collections.abc import Callable, Iterator
+from operator import add
+from typing import NamedTuple
+
 from crosstable.engine.pairing.fide.alternating import Matching
-from crosstable.engine.pairing.fide.weighted import MatchingProblem
+from crosstable.engine.pairing.fide.weighted_bracket import MatchingProblem
+
+STEPS_FOR_A_PLAYER = 40
+"""The search stops after so many steps; then the weighted method is asked, which is quick for few players."""
+
+
+Numbers = tuple[int, ...]
+"""One for each demand."""
+
+
+class Demand(NamedTuple):
+    """The numbers of the leaders add up to `most` or less; one number for each place of the remainder."""
+
+    numbers: list[int]
+    most: int
+
+
+class Kind(NamedTuple):
+    """Those of one half who relieve every demand alike by changing sides; distances from the border, nearest first."""
+
+    relief: Numbers
+    distances: list[int]
+
+
+class Option(NamedTuple):
+    """Some of one half who change sides. Sorted, the first in the order of article 4.3 comes first."""
+
+    distances: tuple[int, ...]
+    relief: Numbers
+
+
+class TooLong(Exception):
+    """The search has taken all its steps."""
+
+
+class Steps:
+    """How many steps are left."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def take(self, number: int = 1) -> None:
+        self.left -= number
+        if self.left < 0:
+            raise TooLong
+
+
+Attempt = Callable[[list[int]], list[Demand]]
+"""Nothing if these places can lead, else demands they fail."""
+
+
+def search_leaders(size: int, pairs: int, attempt: Attempt, most_steps: int) -> list[int] | None:
+    """The places that lead after the earliest exchange; None where the search would be too long."""
+    try:
+        return _search(size, pairs, attempt, Steps(most_steps))
+    except TooLong:
+        return None
+
+
+def _search(size: int, pairs: int, attempt: Attempt, steps: Steps) -> list[int]:
+    leaders: list[int] | None = list(range(pairs))
+    demands: list[Demand] = []
+    exchange_size = 1
+    while True:
+        if leaders is not None:
+            failed = attempt(leaders)
+            if not failed:
+                return leaders
+            demands += failed
+        leaders = first_exchange_meeting(demands, size, pairs, exchange_size, steps)
+        exchange_size += leaders is None
+
+
+def first_exchange_meeting(
+    demands: list[Demand], size: int, pairs: int, exchange_size: int, steps: Steps
+) -> list[int] | None:
+    """The leaders after the first exchange of this size that meets the demands. Raises TooLong.
+
+    First are the smallest sum, then the largest numbers leaving S1, then the smallest leaving S2.
+    """
+    excess = [sum(demand.numbers[:pairs]) - demand.most for demand in demands]
+    by_place = list(zip(*(demand.numbers for demand in demands), strict=True))
+    steps.take(len(demands))
+    upper = _kinds(by_place[:pairs][::-1])
+    lower = _kinds([tuple(-number for number in numbers) for numbers in by_place[pairs:size]])
+    leaving = _options(upper, exchange_size, _missing(excess, [_times(exchange_size, _most(lower))]), steps)
+    coming = _options(lower, exchange_size, _missing(excess, [option.relief for option in leaving]), steps)
+    chosen = _first_pair(leaving, coming, excess)
+    if chosen is None:
+        return None
+    gone = {pairs - 1 - distance for distance in chosen[0].distances}
+    return [place for place in range(pairs) if place not in gone] + [pairs + d for d in chosen[1].distances]
+
+
+def _kinds(reliefs: list[Numbers]) -> list[Kind]:
+    distances: dict[Numbers, list[int]] = {}
+    for distance, relief in enumerate(reliefs):
+        distances.setdefault(relief, []).append(distance)
+    return [Kind(relief, places) for relief, places in distances.items()]
+
+
+def _most(kinds: list[Kind]) -> Numbers:
+    """For each demand the most relief that one of them gives."""
+    return tuple(map(max, zip(*(kind.relief for kind in kinds), strict=True)))
+
+
+def _missing(excess: list[int], others: list[Numbers]) -> Numbers | None:
+    """The relief one half must give for each demand if the other does its best; None if it can do nothing."""
+    if not others:
+        return None
+    return tuple(need - max(given) for need, *given in zip(excess, *others, strict=True))
+
+
+def _options(kinds: list[Kind], count: int, missing: Numbers | None, steps: Steps) -> list[Option]:
+    """The ways to choose so many who give what is missing, in order.
+
+    Of one kind the nearest to the border change sides: with somebody farther instead the sum would be larger
+    and the demands no better met, so that exchange comes later.
+    """
+    if missing is None:
+        return []
+    most = [_most(kinds[start:]) for start in range(len(kinds))]
+    chosen = _choices(list(zip(kinds, most, strict=True)), count, Option((), _times(-1, missing)), steps)
+    return sorted(Option(tuple(sorted(over.distances)), _added(over.relief, missing)) for over in chosen)
+
+
+def _choices(kinds: list[tuple[Kind, Numbers]], count: int, so_far: Option, steps: Steps) -> Iterator[Option]:
+    """Relief is counted beyond what is missing; choices that can no longer make up for it are left out."""
+    steps.take()
+    if not count:
+        yield so_far
+        return
+    if not kinds:
+        return
+    (kind, most), *others = kinds
+    if min(_added(so_far.relief, _times(count, most))) < 0:
+        return
+    for taken in range(min(count, len(kind.distances)), -1, -1):
+        relief = _added(so_far.relief, _times(taken, kind.relief))
+        if count > taken or min(relief) >= 0:
+            distances = (*so_far.distances, *kind.distances[:taken])
+            yield from _choices(others, count - taken, Option(distances, relief), steps)
+
+
+def _added(first: Numbers, second: Numbers) -> Numbers:
+    return tuple(map(add, first, second))
+
+
+def _times(factor: int, numbers: Numbers) -> Numbers:
+    return tuple(factor * number for number in numbers)
+
+
+def _first_pair(
+    leaving: list[Option], coming: list[Option], excess: list[int]
+) -> tuple[Option, Option] | None:
+    """The smallest sum of distances among those that meet the demands together; of equal ones the first."""
+    if not leaving or not coming:
+        return None
+    import numpy as np  # loading it takes longer than most rounds take to pair
+
+    met = np.ones((len(leaving), len(coming)), dtype=bool)
+    for demand, need in enumerate(excess):
+        met &= np.add.outer([o.relief[demand] for o in leaving], [o.relief[demand] for o in coming]) >= need
+    if not met.any():
+        return None
+    total = np.add.outer([sum(o.distances) for o in leaving], [sum(o.distances) for o in coming])
+    # Rows and columns are in order, and of equal values argmin takes the first.
+    row, column = divmod(int(np.where(met, total, total.max() + 1).argmin()), len(coming))
+    return leaving[row], coming[column]
 
 
 def first_exchange(total: int, edges: list[tuple[int, int]], size: int, pairs: int) -> list[int]:

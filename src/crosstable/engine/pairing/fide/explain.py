@@ -13,12 +13,10 @@ from enum import Enum
 from crosstable.engine.model import Color, EntryId, Points
 from crosstable.engine.pairing.fide.alternating import UNMATCHED
 from crosstable.engine.pairing.fide.bitsets import members
-from crosstable.engine.pairing.fide.bracket import PairingBracket
-from crosstable.engine.pairing.fide.colors import Allocation, allocate_colors
-from crosstable.engine.pairing.fide.criteria import CRITERIA, Criterion
+from crosstable.engine.pairing.fide.criteria import CRITERIA, Criterion, PairingBracket
 from crosstable.engine.pairing.fide.dutch import PairedBracket, pair_bracket, pair_brackets
 from crosstable.engine.pairing.fide.facts import RoundFacts, facts_of_round, repair
-from crosstable.engine.pairing.fide.player import Float, PlayerFacts, Strength
+from crosstable.engine.pairing.fide.player import Allocation, Float, PlayerFacts, Strength, allocate_colors
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.engine.pairing.fide.weighted_method import floater_values
 

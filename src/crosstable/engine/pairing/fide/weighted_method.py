@@ -4,11 +4,14 @@ from typing import NamedTuple
 
 from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching
 from crosstable.engine.pairing.fide.bitsets import mask_of, members
-from crosstable.engine.pairing.fide.bracket import Decision, PairingBracket
+from crosstable.engine.pairing.fide.criteria import Decision, PairingBracket
 from crosstable.engine.pairing.fide.exchanges import choose_leaders
 from crosstable.engine.pairing.fide.facts import RoundFacts, repair
-from crosstable.engine.pairing.fide.weighted import MatchingProblem, fix_first_opponents
-from crosstable.engine.pairing.fide.weighted_bracket import WeightedBracket
+from crosstable.engine.pairing.fide.weighted_bracket import (
+    MatchingProblem,
+    WeightedBracket,
+    fix_first_opponents,
+)
 
 SMALL_FIELD = 60
 """Up to this many players everything below goes into one graph at once; more are tried without it first."""

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 
 from crosstable.engine.model import Points
-from crosstable.engine.pairing.fide.colors import Allocation
 from crosstable.engine.pairing.fide.explain import Explanation, PlayerView, Reason, Value
-from crosstable.engine.pairing.fide.player import Strength
+from crosstable.engine.pairing.fide.player import Allocation, Strength
 
 Number = Callable[[int | Points], str]
 """How a number is written: 4½ on a page, 4.5 in a terminal."""

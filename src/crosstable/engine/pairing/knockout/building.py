@@ -1,7 +1,8 @@
 """From entrants in seed order to a bracket: byes to the best seeds, single or double elimination.
 
-Also the standard order of seeds, where losers enter the losers' side, and the matches for the places that players who
-have lost would share.
+A full bracket of 2, 4, 8 … places is drawn first, with nobody in the places beyond the last seed. A match
+against nobody is no match: its other slot moves on in its place, and it has no loser. What is left has
+n - 1 matches on the winners' side and n - 2 on the losers'.
 """
 
 from collections import Counter
@@ -33,7 +34,8 @@ from crosstable.engine.pairing.knockout.bracket import (
 def bracket_order(entrants: int) -> list[int]:
     """The seeds from the top of the first round to its end; those beyond the entrants are empty places.
 
-    For 8: 1, 8, 4, 5, 2, 7, 3, 6.
+    Seeds 1 and 2 can meet in the final only, 1 to 4 in the semi-finals at the earliest, and so on; in each round, if
+    the better seed always wins, the best meets the worst still there. For 8: 1, 8, 4, 5, 2, 7, 3, 6.
     """
     order = [1]
     while len(order) < entrants:
@@ -52,7 +54,12 @@ _LAST_MASKS, _EARLIER_MASKS = (4, 8, 6, 1, 1), (16, 48)
 
 
 def drop_apart(rounds: int) -> Drop:
-    """Far from those they have met, for a bracket of so many winners' rounds."""
+    """Where the losers of the winners' side enter the losers' side: far from those they have met.
+
+    The loser of match i of a winners' round, counted from 0, drops to position i ^ mask of the losers' round that
+    follows. While favourites win, no two players meet again before the losers' final. Of the masks that ensure this
+    those up to 64 entrants have the fewest second meetings among equal players: all were tried. The tests measure both.
+    """
     masks = drop_masks(rounds)
 
     def drop(coming: Coming, step: int) -> Coming:
@@ -81,8 +88,13 @@ def play_on(
     best: int = 1,
     before: int = 0,
 ) -> None:
-    """`which`: the rounds whose losers play on, from 0; None: those of every round, and again those of their brackets.
+    """Those who have lost play on for the places they would share: the losers of one round in a bracket of their own.
 
+    The losers of a round keep the places they have in the drawing. Byes of the standard order are spread evenly, so
+    that a fold of the round leaves out no more than it must: k losers play as many rounds as a bracket of k. A
+    consolation match goes with the round of the bracket it can be played in, so that no player plays twice in a round.
+
+    `which`: the rounds whose losers play on, from 0; None: those of every round, and again those of their brackets.
     `best`: the best place in this bracket; `before`: how many rounds are played before its first.
     """
     left = entrants

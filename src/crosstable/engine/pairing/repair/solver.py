@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crosstable.engine.model import Bye, ByeKind, Color, EntryId, Notice, Pairing, Tournament
-from crosstable.engine.pairing.coloring import Coloring
+from crosstable.engine.pairing.colors import Coloring
 from crosstable.engine.pairing.matching import Criterion, Edge, best_matching, scattered
 from crosstable.engine.pairing.swiss.field import FORBIDDEN, Field, make_field
-from crosstable.engine.pairing.systems.model import System
+from crosstable.engine.pairing.system import System
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,23 @@
 """Balanced boards: every player on every board as often as on any other, one more or less at most.
 
-One group comes from tables and constructions; several groups that share boards, or two legs, are found by the search in
-`balancing`.
+The rounds stay those of the circle and of Berger, which are the same rounds in other words: the players but one (even
+number) or all of them (odd) sit in a ring; in the round of apex p, p meets the one outside the ring or sits out, and
+those at equal distance from p meet. A match is known by its apex and its distance, and so is its board.
+
+| players | boards                      | how                                                                  |
+|---------|-----------------------------|----------------------------------------------------------------------|
+| odd     | n//2, or a divisor of it    | board = distance: everybody meets each distance twice                |
+| even    | n/2, 3 does not divide n-1  | board = distance, with the exchanges of `_patterned`                 |
+| even    | a divisor of n/2            | boards of the above put together: 1 or 2 a board become 2g-1 or 2g   |
+| even    | one less than n/2           | the above without its last board: see `_one_board_less`              |
+| to 40   | every other number          | balanced.z, found by `balance`, made by `python -m bench.balanced` |
+| above   | every other number          | `balance` with a limit; what it reached is in the report             |
+| 4       | 3 to 6                      | `FOUR`, the best of all ways, on more boards than a round has matches |
+
+Impossible are 4 players on 2 to 5 boards, and an odd number of players where each would be on each board an odd number
+of times (docs/algorithms/round-robin.md has the proofs): there somebody is on one board twice more than on another.
+
+Several groups that share boards, or two legs, are dealt by the search in `balancing`.
 """
 
 import zlib

@@ -6,7 +6,6 @@ states the rules and proves the shortcuts. No colours yet: the first of a pairin
 
 from crosstable.engine.pairing.swiss.criteria import judge
 from crosstable.engine.pairing.swiss.field import Field, make_field
-from crosstable.engine.pairing.swiss.notices import bent_rules
 from crosstable.engine.pairing.swiss.options import (
     BY_RECORD,
     CLUB,
@@ -19,4 +18,4 @@ from crosstable.engine.pairing.swiss.options import (
     Method,
     SwissOptions,
 )
-from crosstable.engine.pairing.swiss.round import pair_field, pair_round
+from crosstable.engine.pairing.swiss.round import bent_rules, pair_field, pair_round

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from crosstable.engine.pairing.swiss.brackets import Bracket, make_brackets
 from crosstable.engine.pairing.swiss.field import Field, Pair
-from crosstable.engine.pairing.swiss.ideal import Bracket, make_brackets
 from crosstable.engine.pairing.swiss.options import Method
 
 

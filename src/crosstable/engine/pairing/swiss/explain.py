@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from crosstable.engine.model import EntryId, Tournament
+from crosstable.engine.pairing.swiss.brackets import Bracket, make_brackets
 from crosstable.engine.pairing.swiss.criteria import CRITERIA, Proposal
 from crosstable.engine.pairing.swiss.field import FORBIDDEN, Field, Pair, make_field
-from crosstable.engine.pairing.swiss.ideal import Bracket, make_brackets
 from crosstable.engine.pairing.swiss.options import BY_RECORD, Method, SwissOptions
 from crosstable.engine.pairing.swiss.round import pair_field
 

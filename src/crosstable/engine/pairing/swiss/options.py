@@ -49,12 +49,12 @@ CLUB = SwissOptions(order_by=("PTS", "RTNG"), group_by=GroupBy.SCORE, method=Met
 """Score groups, ranked by rating, highest against lowest."""
 
 CLUB_IN_TURN = replace(CLUB, bars_bye=frozenset({Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS}))
-"""E5: a forfeited round, on either side, bars a bye. The system itself is pairing/club.py."""
+"""E5: a forfeited round, on either side, bars a bye. The system itself is pairing/one_by_one.py."""
 
 NEXT = SwissOptions(
     order_by=("PTS", "RTNG"), group_by=GroupBy.SCORE, method=Method.ADJACENT, met_when_paired=True
 )
-"""D: points, then rating; groups of equal points. The system itself is pairing/club.py."""
+"""D: points, then rating; groups of equal points. The system itself is pairing/one_by_one.py."""
 
 SIMPLE = SwissOptions(
     order_by=("PTS", "RTNG"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from crosstable.accounts.models import User
 from crosstable.engine.model import Bye, ByeKind, EntryId
-from crosstable.engine.pairing.fide.baku import last_of_group_a
+from crosstable.engine.pairing.fide.options import last_of_group_a
 from crosstable.engine.starting_numbers import starting_numbers, with_late_entries
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import NumbersChanged, NumbersStay

@@ -9,7 +9,7 @@ from crosstable.engine.model import ByeKind, EntryId
 from crosstable.engine.pairing.fide.explain import Explainer
 from crosstable.engine.pairing.one_by_one import RoundInTurn
 from crosstable.engine.pairing.swiss.explain import SwissExplainer
-from crosstable.engine.pairing.systems.model import ExplainedInSentences
+from crosstable.engine.pairing.system import ExplainedInSentences
 from crosstable.events.models import Match, Round, StageKind
 from crosstable.events.queries.rounds.reasons.dutch import DutchTeller
 from crosstable.events.queries.rounds.reasons.facts import RoundFacts, facts_of

@@ -1,6 +1,6 @@
 """A pairing system as a record: everything the program asks of one.
 
-A new system is one module beside this file that makes such a record, and one line in `registry.py`.
+A new system is one more record in `registry.py`, and a module or folder for how it pairs.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from crosstable.engine.model import Bye, Color, EntryId, RoundPlan, Tournament
-from crosstable.engine.pairing.coloring import MakeColoring
-from crosstable.engine.pairing.colors import CountColors, colors_played
+from crosstable.engine.pairing.colors import CountColors, MakeColoring, colors_played
 from crosstable.engine.pairing.swiss.options import SwissOptions
 
 

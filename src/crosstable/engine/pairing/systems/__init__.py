@@ -1,1 +1,0 @@
-"""The pairing systems, each a record in a module of its own; `registry.py` above them has them by name."""
