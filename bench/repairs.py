@@ -60,7 +60,7 @@ def measure(size: int) -> list[dict[str, str]]:
 
 def _repaired(tournament: Any, missing: int, rng: Random) -> dict[str, str]:
     """The widest case: published and not started, so every table may move."""
-    from crosstable.events.actions.people import absences
+    from crosstable.events.actions.people import attendance
     from crosstable.events.actions.rounds import repairs
     from crosstable.events.models import Match
     from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
@@ -69,7 +69,7 @@ def _repaired(tournament: Any, missing: int, rng: Random) -> dict[str, str]:
     round_ = live_round_of(tournament)
     assert round_ is not None
     for match in rng.sample(list(Match.objects.filter(round=round_, state="open")), missing):
-        absences.mark_no_show(entry=match.first, by=tournament.owner)
+        attendance.mark_no_show(entry=match.first, by=tournament.owner)
     started = time.perf_counter()
     found = offers(situation_of(round_))
     reckoned = time.perf_counter() - started

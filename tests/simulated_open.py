@@ -86,7 +86,7 @@ class Open:
         return entry(self.tournament, name)
 
     def _before(self, number: int) -> None:
-        from crosstable.events.actions.people import absences, byes, entries
+        from crosstable.events.actions.people import attendance, byes, entries
         from crosstable.events.records.entries import EntryDetails
 
         def bye(name: str, kind: str) -> None:
@@ -98,9 +98,9 @@ class Open:
 
         if number == 1:
             bye("Tveit", "half")
-            absences.mark_no_show(entry=self._entry("Cole"), by=self.by)
+            attendance.mark_no_show(entry=self._entry("Cole"), by=self.by)
         elif number == 2:
-            absences.mark_back(entry=self._entry("Cole"), by=self.by)
+            attendance.mark_back(entry=self._entry("Cole"), by=self.by)
             late("Wold", 2210)
             bye("Iver", "zero")
         elif number == 3:
@@ -110,9 +110,9 @@ class Open:
         elif number == 5:
             self._correct()
             entries.drop(entry=self._entry("Bech"), by=self.by)
-            absences.mark_no_show(entry=self._entry("Pohl"), by=self.by)
+            attendance.mark_no_show(entry=self._entry("Pohl"), by=self.by)
         elif number == 6:
-            absences.mark_back(entry=self._entry("Pohl"), by=self.by)
+            attendance.mark_back(entry=self._entry("Pohl"), by=self.by)
             bye("Gran", "half")
 
     def _pair(self, number: int) -> None:

@@ -13,7 +13,7 @@ from building import details, enter, entry, event, match_of, playing, settle, us
 from crosstable.api.app import api
 from crosstable.api.router import forget_all
 from crosstable.events.actions.event.tournaments import create_tournament
-from crosstable.events.actions.people import absences, entries
+from crosstable.events.actions.people import attendance, entries
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Status
 from crosstable.events.records.entries import EntryDetails
@@ -320,11 +320,11 @@ def test_an_outsider_who_changes_nothing_of_a_match_is_refused_and_an_organiser_
 def test_the_number_of_players_counts_what_the_description_says():
     """A no-show of round 1 was paired and counts; an entry that is not here before its first round does not."""
     t, olga = playing("ann bo cy di"), user("olga")
-    absences.mark_no_show(entry=entry(t, "di"), by=olga)
+    attendance.mark_no_show(entry=entry(t, "di"), by=olga)
     for name in ("eva", "fay"):
         late = EntryDetails(name, faction="Tau")
         entries.add_entry(tournament=t, details=late, checked_in=name == "eva", by=olga)
-    absences.mark_no_show(entry=entry(t, "eva"), by=olga)
+    attendance.mark_no_show(entry=entry(t, "eva"), by=olga)
     assert done(Caller(None).get(f"/tournaments/{t.pk}"))["playerCount"] == 4
     entries.check_in(entry=entry(t, "fay"), by=olga)
     assert done(Caller(None).get(f"/tournaments/{t.pk}"))["playerCount"] == 5

@@ -13,7 +13,7 @@ from building import event, user
 from chess_building import SIX, with_account
 from crosstable.accounts.models import User
 from crosstable.api.swiss_app.app import api
-from crosstable.events.actions.event import directors
+from crosstable.events.actions.event import access
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Role, Round, Tournament
 from knockout_building import chess_knockout
@@ -352,7 +352,7 @@ def test_writes_need_the_token_of_an_organiser(visitor, organiser, made):
 
 def test_a_desk_helper_records_every_result_and_closes_nothing(organiser, made):
     tournament = Tournament.objects.get()
-    directors.appoint_director(tournament=tournament, user=user("dora"), role=Role.DESK, by=tournament.owner)
+    access.appoint_director(tournament=tournament, user=user("dora"), role=Role.DESK, by=tournament.owner)
     boards = generate(organiser, made)
     record(Caller("dora", base=BASE), boards, "1-0", "1-0")
     assert done(organiser.get(f"/rounds/tournament/{made['_id']}"))[0]["status"] == "completed"

@@ -8,7 +8,7 @@ from building import user
 from crosstable.accounts.models import User
 from crosstable.engine.model import Outcome
 from crosstable.events.actions.event.details import Details
-from crosstable.events.actions.event.next_step import take_next_step
+from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.actions.event.tournaments import create_tournament
 from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.results import results

@@ -8,11 +8,11 @@ import pytest
 from building import user
 from crossings.small_event import asked, event, go_on, open_matches, step_of
 from crosstable.engine.model import Outcome
-from crosstable.events.actions.event.next_step import take_next_step
-from crosstable.events.actions.people import door
+from crosstable.events.actions.event.flow import take_next_step
+from crosstable.events.actions.people import self_registration
 from crosstable.events.actions.results import results
-from crosstable.events.actions.stages.latecomers import join_pool
 from crosstable.events.actions.stages.play_offs import make_play_off
+from crosstable.events.actions.stages.seats import join_pool
 from crosstable.events.actions.stages.stages import edit_stage
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.stages.pool_people import PoolPeople
@@ -27,13 +27,15 @@ pytestmark = pytest.mark.django_db
 def comes_to_the_door(tournament: Tournament, name: str) -> Entry:
     tournament.refresh_from_db()
     details = EntryDetails(name, faction="Orks" if "faction" in asked(tournament.game) else "")
-    return door.enter_at_the_door(tournament=tournament, code=str(tournament.door_token), details=details)
+    return self_registration.enter_at_the_door(
+        tournament=tournament, code=str(tournament.door_token), details=details
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_by_the_door_onto_the_waiting_list_and_into_a_pool(game):
     tournament = event(game, "round-robin", "players")
-    door.open_door(tournament=tournament, by=user("olga"))
+    self_registration.open_door(tournament=tournament, by=user("olga"))
     comes_to_the_door(tournament, "Ed")
     while not open_matches(tournament):
         assert go_on(tournament)

@@ -17,7 +17,7 @@ from crossings.cells import ENTRIES
 from crossings.pages import Visitors
 from crossings.small_event import FORMATS, entered, event, go_on, open_matches
 from crosstable.events.actions.frame import undo
-from crosstable.events.actions.people import absences
+from crosstable.events.actions.people import attendance
 from crosstable.events.models import Entry, Match, StageKind, Tournament
 from crosstable.events.play_errors import BracketIsPublished
 from crosstable.games import GAMES
@@ -43,7 +43,7 @@ def being_played(game: str, format: str, kind: str) -> tuple[Tournament, Entry]:
     while not open_matches(tournament):
         assert go_on(tournament)
     bo = tournament.entries.get(display_name="Bo")
-    absences.mark_no_show(entry=bo, by=user("olga"))
+    attendance.mark_no_show(entry=bo, by=user("olga"))
     tournament.refresh_from_db()
     return tournament, bo
 

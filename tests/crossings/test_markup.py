@@ -14,7 +14,7 @@ from building import user
 from crossings.pages import Visitors
 from crossings.small_event import FORMATS, go_on, step_of
 from crosstable.events.actions.event.details import Details
-from crosstable.events.actions.event.next_step import take_next_step
+from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.actions.event.tournaments import create_tournament
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages.stages import set_stages

@@ -57,7 +57,7 @@ def test_a_server_killed_in_the_middle_loses_and_doubles_nothing(browser, tmp_pa
 
 SECOND_ORGANISER = """
 from building import user
-from crosstable.events.actions.event.directors import appoint_director
+from crosstable.events.actions.event.access import appoint_director
 from crosstable.events.models import Tournament
 t = Tournament.objects.get(slug="%s")
 appoint_director(tournament=t, user=user("dora"), by=t.owner)

@@ -10,7 +10,7 @@ from building import entry, event
 from crosstable.engine.model import EntryId, Pairing, RoundPlan, Tournament
 from crosstable.engine.pairing.registry import SYSTEMS, RoundConditions, System, UnknownSystem
 from crosstable.engine.pairing.swiss import SLIDE
-from crosstable.events.actions.people.absences import mark_no_show
+from crosstable.events.actions.people.attendance import mark_no_show
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.rounds.drafts import swap_players
 from crosstable.events.models import Match, Status

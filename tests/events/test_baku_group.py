@@ -14,7 +14,7 @@ from crosstable.engine.pairing.check import check_rounds
 from crosstable.engine.pairing.fide.explain import explainer_of
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.events.actions.event.report_files import import_report
-from crosstable.events.actions.people import absences, byes, entries
+from crosstable.events.actions.people import attendance, byes, entries
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.errors import ReportFileRefused
 from crosstable.events.files.trf_export import trf_of
@@ -75,9 +75,9 @@ def test_group_a_does_not_shrink_after_a_withdrawal_before_round_1():
 
 def test_group_a_does_not_shrink_when_an_absent_player_of_round_1_comes():
     tournament = twelve()
-    absences.mark_no_show(entry=entry(tournament, "p02"), by=tournament.owner)
+    attendance.mark_no_show(entry=entry(tournament, "p02"), by=tournament.owner)
     play_chess(tournament)
-    absences.mark_back(entry=entry(tournament, "p02"), by=tournament.owner)
+    attendance.mark_back(entry=entry(tournament, "p02"), by=tournament.owner)
     assert group_a(tournament) == [1, 2, 3, 4, 5, 6, 7]
     play_chess(tournament)
     assert rounds_as_the_rules_give_them(tournament) == [True, True]

@@ -8,9 +8,9 @@ import pytest
 
 from building import entry, event, match_of, user
 from chess_building import SIX, chess
-from crosstable.events.actions.people import absences
+from crosstable.events.actions.people import attendance
 from crosstable.events.actions.results import results
-from crosstable.events.actions.rounds import by_hand, drafts, fixed_seats, rounds
+from crosstable.events.actions.rounds import by_hand, drafts, rounds
 from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.errors import BadValue, NotAllowed, Refused, Stale
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
@@ -168,7 +168,7 @@ def test_a_round_being_played_is_changed_only_when_said_and_never_a_table_that_h
 def test_a_form_made_from_older_pairings_is_refused_and_one_from_older_results_is_not():
     tournament = published("a b c d e f")
     version = tournament.rounds.get().version
-    absences.mark_no_show(entry=entry(tournament, "f"), by=tournament.owner)
+    attendance.mark_no_show(entry=entry(tournament, "f"), by=tournament.owner)
     meet(tournament, "a", "b", seen_version=version)
     with pytest.raises(Stale):
         meet(tournament, "a", "c", seen_version=version)
@@ -177,7 +177,7 @@ def test_a_form_made_from_older_pairings_is_refused_and_one_from_older_results_i
 
 def test_what_cannot_be_is_refused_with_the_reason():
     tournament = draft("a b c d")
-    absences.mark_no_show(entry=entry(tournament, "d"), by=tournament.owner)
+    attendance.mark_no_show(entry=entry(tournament, "d"), by=tournament.owner)
     for first, second, table in (("a", "a", None), ("a", "b", 0), ("a", "b", 10_000), ("a", "d", None)):
         with pytest.raises(BadValue):
             meet(tournament, first, second, table)
@@ -249,8 +249,8 @@ def check_whole(tournament, names):
 
 def test_fixed_seats_and_blocked_tables_hold_from_the_next_pairing_on():
     tournament = event("a b c d e f", Status.IN_PROGRESS)
-    fixed_seats.fix_seat(entry=entry(tournament, "e"), table=7, by=tournament.owner)
-    fixed_seats.block_table(tournament=tournament, table=1, reason="wobbles", by=tournament.owner)
+    drafts.fix_seat(entry=entry(tournament, "e"), table=7, by=tournament.owner)
+    drafts.block_table(tournament=tournament, table=1, reason="wobbles", by=tournament.owner)
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     assert seen(tournament) == ["2 a-d", "3 c-f", "7 b-e"]
 
@@ -258,8 +258,8 @@ def test_fixed_seats_and_blocked_tables_hold_from_the_next_pairing_on():
 def test_they_hold_in_a_bracket_too_where_every_match_has_a_table_of_its_own():
     stage = with_knockout("a b c d e f g h")
     tournament, olga = stage.tournament, user("olga")
-    fixed_seats.fix_seat(entry=entry(tournament, "e"), table=3, by=olga)
-    fixed_seats.block_table(tournament=tournament, table=1, reason="wobbles", by=olga)
+    drafts.fix_seat(entry=entry(tournament, "e"), table=3, by=olga)
+    drafts.block_table(tournament=tournament, table=1, reason="wobbles", by=olga)
     beats(started(stage), "h a", "e d")
     tables = (
         Match.objects.filter(round__stage=stage)
@@ -273,7 +273,7 @@ def test_they_hold_in_a_bracket_too_where_every_match_has_a_table_of_its_own():
 
 def test_by_hand_somebody_with_a_fixed_seat_sits_there_unless_another_table_is_named():
     tournament = draft("a b c d e f")
-    fixed_seats.fix_seat(entry=entry(tournament, "b"), table=12, by=tournament.owner)
+    drafts.fix_seat(entry=entry(tournament, "b"), table=12, by=tournament.owner)
     meet(tournament, "a", "b")
     assert seen(tournament) == ["1 d-e", "3 c-f", "12 a-b"]
     meet(tournament, "a", "b", table=2)
@@ -282,17 +282,17 @@ def test_by_hand_somebody_with_a_fixed_seat_sits_there_unless_another_table_is_n
 
 def test_a_seat_is_one_persons_and_a_blocked_table_nobodys():
     tournament = event("a b", Status.IN_PROGRESS)
-    fixed_seats.fix_seat(entry=entry(tournament, "a"), table=3, by=tournament.owner)
+    drafts.fix_seat(entry=entry(tournament, "a"), table=3, by=tournament.owner)
     with pytest.raises(SeatTaken):
-        fixed_seats.fix_seat(entry=entry(tournament, "b"), table=3, by=tournament.owner)
+        drafts.fix_seat(entry=entry(tournament, "b"), table=3, by=tournament.owner)
     with pytest.raises(SeatTaken):
-        fixed_seats.block_table(tournament=tournament, table=3, by=tournament.owner)
-    fixed_seats.block_table(tournament=tournament, table=4, by=tournament.owner)
+        drafts.block_table(tournament=tournament, table=3, by=tournament.owner)
+    drafts.block_table(tournament=tournament, table=4, by=tournament.owner)
     with pytest.raises(TableBlocked):
-        fixed_seats.fix_seat(entry=entry(tournament, "b"), table=4, by=tournament.owner)
-    fixed_seats.unblock_table(tournament=tournament, table=4, by=tournament.owner)
-    fixed_seats.fix_seat(entry=entry(tournament, "b"), table=4, by=tournament.owner)
-    fixed_seats.fix_seat(entry=entry(tournament, "a"), table=None, by=tournament.owner)
+        drafts.fix_seat(entry=entry(tournament, "b"), table=4, by=tournament.owner)
+    drafts.unblock_table(tournament=tournament, table=4, by=tournament.owner)
+    drafts.fix_seat(entry=entry(tournament, "b"), table=4, by=tournament.owner)
+    drafts.fix_seat(entry=entry(tournament, "a"), table=None, by=tournament.owner)
     assert [e.fixed_table for e in tournament.entries.all()] == [None, 4]
     with pytest.raises(BadValue):
-        fixed_seats.fix_seat(entry=entry(tournament, "a"), table=0, by=tournament.owner)
+        drafts.fix_seat(entry=entry(tournament, "a"), table=0, by=tournament.owner)

@@ -10,11 +10,11 @@ from building import entry, match_of, playing, user
 from chess_building import SIX, chess, with_account
 from chess_building import start_chess as start
 from crosstable.accounts.models import Player
-from crosstable.events.actions.event import sharing, tournaments
+from crosstable.events.actions.event import access, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import byes, entries
 from crosstable.events.actions.results import results
-from crosstable.events.actions.rounds import game_times, rounds
+from crosstable.events.actions.rounds import clock, rounds
 from crosstable.events.errors import (
     BadValue,
     EventFull,
@@ -138,9 +138,9 @@ def test_games_are_started_and_stopped_with_their_times():
     start(tournament)
     match = match_of(tournament, "ann")
     with pytest.raises(NotNow):
-        game_times.stop_game(match=match, by=tournament.owner)
-    game_times.start_game(match=match, by=tournament.owner)
-    stopped = game_times.stop_game(match=match, by=tournament.owner)
+        clock.stop_game(match=match, by=tournament.owner)
+    clock.start_game(match=match, by=tournament.owner)
+    stopped = clock.stop_game(match=match, by=tournament.owner)
     assert stopped.game_started_at < stopped.game_stopped_at
 
 
@@ -183,11 +183,11 @@ def test_every_system_plays_five_rounds_of_seven_without_a_rematch(system):
 
 def test_a_new_share_link_ends_the_old_one():
     tournament = chess({"ann": 1, "bo": 2})
-    first = sharing.share(tournament=tournament, by=tournament.owner)
-    second = sharing.share(tournament=tournament, by=tournament.owner)
+    first = access.share(tournament=tournament, by=tournament.owner)
+    second = access.share(tournament=tournament, by=tournament.owner)
     tournament.refresh_from_db()
     assert first != second == tournament.share_token
-    sharing.stop_sharing(tournament=tournament, by=tournament.owner)
+    access.stop_sharing(tournament=tournament, by=tournament.owner)
     tournament.refresh_from_db()
     assert tournament.share_token is None
 

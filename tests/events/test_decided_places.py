@@ -13,7 +13,7 @@ from api.calling import Caller
 from building import entry, play_round, start_next, user
 from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.stages import knockout, pool_play
-from crosstable.events.actions.stages.ties import How, decide_tie
+from crosstable.events.actions.stages.advancing import How, decide_tie
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.queries.standings.standings import final_ranks
 from crosstable.events.records.settings.stage_formats import StagePlan

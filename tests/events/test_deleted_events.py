@@ -25,8 +25,8 @@ from chess_building import play_chess
 from crosstable.accounts.models import Membership, Player
 from crosstable.accounts.personal_data import delete_account
 from crosstable.events.actions.event import deleting, tournaments
+from crosstable.events.actions.event.access import share
 from crosstable.events.actions.event.flow import create_for_members
-from crosstable.events.actions.event.sharing import share
 from crosstable.events.actions.results import corrections
 from crosstable.events.errors import DeletedFileGone, DeletionNotConfirmed, NotAllowed
 from crosstable.events.models import (

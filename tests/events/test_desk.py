@@ -8,7 +8,7 @@ import pytest
 
 from building import event, user
 from chess_building import SIX, chess, start_chess
-from crosstable.events.actions.event.directors import appoint_director
+from crosstable.events.actions.event.access import appoint_director
 from crosstable.events.actions.results import results
 from crosstable.events.actions.results.desk import DeskAnswer, DeskEntry, take_entries, take_entry
 from crosstable.events.actions.rounds import rounds

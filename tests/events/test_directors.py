@@ -8,7 +8,7 @@ from django.test import Client
 from building import confirmed, event, user
 from crosstable.accounts.errors import LinkExpired, TooManyTries
 from crosstable.accounts.models import User
-from crosstable.events.actions.event import directors
+from crosstable.events.actions.event import access
 from crosstable.events.actions.event.deleting import delete_tournament
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.permissions import is_organiser
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 def test_an_appointed_director_runs_the_event_and_appoints_others():
     tournament = event()
-    directors.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
-    directors.appoint_director(tournament=tournament, user=user("dora"), by=user("dirk"))
+    access.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
+    access.appoint_director(tournament=tournament, user=user("dora"), by=user("dirk"))
     assert [is_organiser(user(name), tournament) for name in ("dirk", "dora", "mallory")] == [
         True,
         True,
@@ -31,16 +31,16 @@ def test_an_appointed_director_runs_the_event_and_appoints_others():
 
 def test_a_dismissed_director_runs_nothing():
     tournament = event()
-    directors.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
-    directors.dismiss_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
+    access.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
+    access.dismiss_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
     assert not is_organiser(user("dirk"), tournament)
     with pytest.raises(BadValue):
-        directors.dismiss_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
+        access.dismiss_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
 
 
 def test_a_stranger_appoints_nobody():
     with pytest.raises(NotAllowed):
-        directors.appoint_director(tournament=event(), user=user("dirk"), by=user("mallory"))
+        access.appoint_director(tournament=event(), user=user("dirk"), by=user("mallory"))
 
 
 def browser(who: User) -> Client:
@@ -67,7 +67,7 @@ def test_whoever_cannot_be_appointed_by_name_gets_one_answer(name):
     confirmed("closed")
     User.objects.filter(username="closed").update(is_active=False)
     with pytest.raises(BadValue) as refused:
-        directors.appoint_by_name(tournament=tournament, name=name, by=tournament.owner)
+        access.appoint_by_name(tournament=tournament, name=name, by=tournament.owner)
     assert str(refused.value) == (
         f"“{name}” is not the username of somebody whose email address is confirmed. "
         "Give them an invitation link instead."
@@ -77,11 +77,11 @@ def test_whoever_cannot_be_appointed_by_name_gets_one_answer(name):
 
 def test_names_are_not_tried_without_end():
     tournament = event()
-    for n in range(directors.MOST_TRIES):
+    for n in range(access.MOST_TRIES):
         with pytest.raises(BadValue):
-            directors.appoint_by_name(tournament=tournament, name=f"guess-{n}", by=tournament.owner)
+            access.appoint_by_name(tournament=tournament, name=f"guess-{n}", by=tournament.owner)
     with pytest.raises(TooManyTries):
-        directors.appoint_by_name(tournament=tournament, name="guess", by=tournament.owner)
+        access.appoint_by_name(tournament=tournament, name="guess", by=tournament.owner)
 
 
 def test_a_link_makes_one_person_a_director_without_any_mail():
@@ -100,22 +100,22 @@ def test_a_link_makes_one_person_a_director_without_any_mail():
 
 def test_a_link_ends_with_its_giver_its_time_and_its_use(monkeypatch):
     tournament = event()
-    directors.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
-    of_dirk = directors.invite_director(tournament=tournament, by=user("dirk"))
-    used = directors.invite_director(tournament=tournament, by=tournament.owner)
-    directors.accept_directorship(token=used, by=user("dora"))
-    directors.dismiss_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
-    directors.dismiss_director(tournament=tournament, user=user("dora"), by=tournament.owner)
+    access.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
+    of_dirk = access.invite_director(tournament=tournament, by=user("dirk"))
+    used = access.invite_director(tournament=tournament, by=tournament.owner)
+    access.accept_directorship(token=used, by=user("dora"))
+    access.dismiss_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
+    access.dismiss_director(tournament=tournament, user=user("dora"), by=tournament.owner)
     for token in (of_dirk, used, "forged"):
         with pytest.raises(LinkExpired):
-            directors.accept_directorship(token=token, by=user("dora"))
-    old = directors.invite_director(tournament=tournament, by=tournament.owner)
-    monkeypatch.setattr(directors, "LIFETIME", -1)
+            access.accept_directorship(token=token, by=user("dora"))
+    old = access.invite_director(tournament=tournament, by=tournament.owner)
+    monkeypatch.setattr(access, "LIFETIME", -1)
     with pytest.raises(LinkExpired):
-        directors.accept_directorship(token=old, by=user("dora"))
+        access.accept_directorship(token=old, by=user("dora"))
     assert not tournament.organisers.exists()
 
 
 def test_a_stranger_invites_nobody():
     with pytest.raises(NotAllowed):
-        directors.invite_director(tournament=event(), by=user("mallory"))
+        access.invite_director(tournament=event(), by=user("mallory"))

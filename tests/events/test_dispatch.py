@@ -10,10 +10,10 @@ from django.utils import timezone
 from building import playing, user
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.hall import boards, dispatch, evenings
-from crosstable.events.actions.people import absences
+from crosstable.events.actions.people import attendance
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import by_hand, repairs
-from crosstable.events.actions.stages import latecomers, pool_play
+from crosstable.events.actions.stages import pool_play, seats
 from crosstable.events.errors import BadValue, NotNow
 from crosstable.events.models import Match, Tournament
 from crosstable.events.notifications.news import matches_of, news_of
@@ -141,7 +141,7 @@ def test_on_one_board_in_turn_the_way_out_of_a_no_show_is_about_that_one_match()
     event = small_swiss()
     before = in_turn(event)
     second = Match.objects.select_related("first", "second").get(round__tournament=event, slot=2)
-    absences.mark_no_show(entry=second.first, by=event.owner)
+    attendance.mark_no_show(entry=second.first, by=event.owner)
     assert situation_of(live_round_of(event)).broken == [second]
     ways = ways_out(event)
     bye = Match.objects.get(round__tournament=event, second=None).first
@@ -259,7 +259,7 @@ def test_what_waits_for_a_match_of_a_closed_board_in_a_bracket_is_put_off_with_i
 def test_the_matches_of_a_latecomer_get_the_times_that_are_left():
     stage = planned_pools(names="ann bo cy", boards=1)
     pool = stage.pools.get()
-    latecomers.join_pool(stage=stage, pool=pool, details=EntryDetails("zed"), by=user("olga"))
+    seats.join_pool(stage=stage, pool=pool, details=EntryDetails("zed"), by=user("olga"))
     assert times(stage) == [f"{clock} 1" for clock in ["18:00", "18:20", "18:40", "19:00", "19:20", "19:40"]]
 
 

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from building import enter, entry, event, play_round, playing, start_next, user
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.people import check_ins, entries
+from crosstable.events.actions.people import attendance, entries
 from crosstable.events.errors import (
     AlreadyHere,
     AlreadyRegistered,
@@ -143,27 +143,27 @@ def test_everybody_listed_is_checked_in_at_once_and_that_is_one_line_of_the_jour
     entries.check_in(entry=entry(tournament, "bo"), by=tournament.owner)
     entries.drop(entry=entry(tournament, "cy"), by=tournament.owner)
     listed = [entry(tournament, name).pk for name in ("ann", "bo", "cy")]
-    here = check_ins.check_in_all(tournament=tournament, entry_ids=listed, by=tournament.owner)
+    here = attendance.check_in_all(tournament=tournament, entry_ids=listed, by=tournament.owner)
     assert [str(one) for one in here] == ["ann"]
-    here = check_ins.check_in_all(tournament=tournament, by=tournament.owner)
+    here = attendance.check_in_all(tournament=tournament, by=tournament.owner)
     assert [str(one) for one in here] == ["di"]
     assert [describe(line) for line in tournament.journal.all()[:2]] == ["di checked in", "ann checked in"]
     before = tournament.journal.count()
-    assert check_ins.check_in_all(tournament=tournament, by=tournament.owner) == []
+    assert attendance.check_in_all(tournament=tournament, by=tournament.owner) == []
     assert tournament.journal.count() == before
 
 
 def test_several_check_ins_are_taken_back_at_once_until_the_event_starts():
     tournament = event("ann bo cy", Status.CHECK_IN)
-    here = check_ins.check_in_all(tournament=tournament, by=tournament.owner)
+    here = attendance.check_in_all(tournament=tournament, by=tournament.owner)
     ids = [one.pk for one in here[:2]]
-    gone = check_ins.undo_check_in_all(tournament=tournament, entry_ids=ids, by=tournament.owner)
+    gone = attendance.undo_check_in_all(tournament=tournament, entry_ids=ids, by=tournament.owner)
     assert [str(one) for one in gone] == ["ann", "bo"]
     assert [e.is_checked_in for e in tournament.entries.order_by("display_name")] == [False, False, True]
-    check_ins.check_in_all(tournament=tournament, by=tournament.owner)
+    attendance.check_in_all(tournament=tournament, by=tournament.owner)
     tournaments.advance(tournament=tournament, by=tournament.owner)
     with pytest.raises(WrongStatus):
-        check_ins.undo_check_in_all(tournament=tournament, entry_ids=ids, by=tournament.owner)
+        attendance.undo_check_in_all(tournament=tournament, entry_ids=ids, by=tournament.owner)
 
 
 def test_a_mistapped_check_in_is_undone():

@@ -11,9 +11,9 @@ import pytest
 from building import build_club, confirmed, event, member, play_round, playing, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.accounts.models import Membership, Player, User
-from crosstable.events.actions.event import directors, sharing
+from crosstable.events.actions.event import access
 from crosstable.events.actions.event.event_files import import_event
-from crosstable.events.actions.people import absences, byes, entries
+from crosstable.events.actions.people import attendance, byes, entries
 from crosstable.events.actions.people.members import enter_members
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
@@ -36,7 +36,7 @@ def eventful() -> Tournament:
     results.report(match=match, said=parse_score(match, (50, 40)), by=match.first.player.user)
     match.refresh_from_db()
     results.dispute(match=match, reason="It was 45", by=match.second.player.user)
-    directors.appoint_by_name(tournament=tournament, name=confirmed("helper").username, by=user("olga"))
+    access.appoint_by_name(tournament=tournament, name=confirmed("helper").username, by=user("olga"))
     match.refresh_from_db()
     results.enter_result(match=match, said=parse_score(match, (50, 45)), by=user("helper"))
     play_round(tournament)
@@ -45,7 +45,7 @@ def eventful() -> Tournament:
     )
     entries.drop(entry=tournament.entries.get(display_name="di"), by=user("olga"))
     rounds.pair_next_round(tournament=tournament, by=user("olga"), mission="The Ritual")
-    sharing.share(tournament=tournament, by=user("olga"))
+    access.share(tournament=tournament, by=user("olga"))
     tournament.refresh_from_db()
     return tournament
 
@@ -54,12 +54,12 @@ def test_a_no_show_marked_back_after_an_import_gets_the_bye_again(settings):
     tournament = event("a b c d e", Status.IN_PROGRESS)
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     rounds.publish_round(tournament=tournament, by=tournament.owner)
-    absences.mark_no_show(entry=tournament.entries.get(display_name="e"), by=tournament.owner)
+    attendance.mark_no_show(entry=tournament.entries.get(display_name="e"), by=tournament.owner)
     file = exported(tournament)
     somewhere_else(settings)
     event("x y z", owner="somebody", name="Makes the numbers differ")
     here = import_event(data=file, by=user("ines", is_superuser=True))
-    absences.mark_back(entry=here.entries.get(display_name="e"), by=here.owner)
+    attendance.mark_back(entry=here.entries.get(display_name="e"), by=here.owner)
     assert here.rounds.get().matches.get(second=None).bye_kind == "allocated"
 
 

@@ -9,7 +9,7 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.actions.stages import bracket_seats, knockout
+from crosstable.events.actions.stages import knockout
 from crosstable.events.errors import BadValue, Stale
 from crosstable.events.models import Match, RatingChange, RoundStatus, StageStatus, Status
 from crosstable.events.play_errors import (
@@ -159,21 +159,19 @@ def test_fewer_than_two_cannot_be_drawn():
 
 def test_two_seats_change_places_by_hand():
     stage = drawn(with_knockout("ann bo cy di"))
-    swapped = bracket_seats.swap_seats(
-        stage=stage, first=1, second=4, by=user("olga"), seen_version=stage.version
-    )
+    swapped = knockout.swap_seats(stage=stage, first=1, second=4, by=user("olga"), seen_version=stage.version)
     assert seats_of(stage) == ["di", "bo", "cy", "ann"]
     with pytest.raises(Stale):
-        bracket_seats.swap_seats(stage=stage, first=1, second=2, by=user("olga"), seen_version=stage.version)
+        knockout.swap_seats(stage=stage, first=1, second=2, by=user("olga"), seen_version=stage.version)
     with pytest.raises(BadValue):
-        bracket_seats.swap_seats(stage=swapped, first=1, second=9, by=user("olga"))
+        knockout.swap_seats(stage=swapped, first=1, second=9, by=user("olga"))
     assert seats_of(stage) == ["di", "bo", "cy", "ann"]
 
 
 def test_seats_are_fixed_once_published_unless_it_is_taken_back():
     stage = published(with_knockout("ann bo cy di"))
     with pytest.raises(StageFixed):
-        bracket_seats.swap_seats(stage=stage, first=1, second=4, by=user("olga"))
+        knockout.swap_seats(stage=stage, first=1, second=4, by=user("olga"))
     back = knockout.take_back_knockout(stage=stage, by=user("olga"))
     assert (back.status, bracket(back), seats_of(back)) == ("drawn", [], ["ann", "bo", "cy", "di"])
 
@@ -184,7 +182,7 @@ def test_somebody_who_withdrew_after_the_draw_is_replaced_and_the_others_move_up
     with pytest.raises(DrawOutdated) as refused:
         knockout.publish_knockout(stage=stage, by=user("olga"))
     assert refused.value.leavers == ["bo"]
-    newcomer = bracket_seats.replace_withdrawn(stage=stage, seed=2, by=user("olga"))
+    newcomer = knockout.replace_withdrawn(stage=stage, seed=2, by=user("olga"))
     assert (newcomer.display_name, seats_of(stage)) == ("ed", ["ann", "cy", "di", "ed"])
     knockout.publish_knockout(stage=stage, by=user("olga"))
 

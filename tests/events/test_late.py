@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from building import entry, settle
-from crosstable.events.actions.people import absences, byes, entries, late, leaving
+from crosstable.events.actions.people import attendance, byes, entries, late
 from crosstable.events.actions.rounds import repairs, rounds
 from crosstable.events.errors import BadValue, NameTaken
 from crosstable.events.models import Entry, JournalEntry, Match
@@ -38,7 +38,7 @@ def free(tournament, who=None) -> list[tuple[str, str, int | None]]:
 
 
 def no_show(tournament, name):
-    absences.mark_no_show(entry=entry(tournament, name), by=tournament.owner)
+    attendance.mark_no_show(entry=entry(tournament, name), by=tournament.owner)
 
 
 def test_plays_the_bye_at_a_table_of_their_own():
@@ -197,7 +197,7 @@ def test_before_a_round_is_published_there_is_only_the_next_one():
 
 def test_somebody_who_left_and_returns_is_seated_in_one_step():
     tournament = published("a b c d e")
-    leaving.concede_and_drop(entry=entry(tournament, "c"), by=tournament.owner)
+    attendance.concede_and_drop(entry=entry(tournament, "c"), by=tournament.owner)
     repairs.apply_repair(tournament=tournament, key=ways_out(tournament)[0].key, by=tournament.owner)
     assert seen(tournament) == ["1 a-e", "2 b-d", "c zero"]
     receive(tournament, "half", who="c")

@@ -9,7 +9,7 @@ import pytest
 from api.calling import Caller, done
 from building import build_club, user
 from chess_building import SIX, chess, play_chess, start_chess
-from crosstable.events.actions.people import absences, byes, uploads
+from crosstable.events.actions.people import attendance, byes, uploads
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.files.exports import crosstable_rows, pairings_by_name_rows
@@ -102,7 +102,7 @@ def test_pairings_by_hand_the_absent_and_byes_over_the_api_have_that_order():
     entries = list(tournament.entries.select_related("tournament", "player"))
     for entry in entries:
         byes.request_bye(entry=entry, round_number=3, kind="zero", by=user("vera"))
-        absences.mark_no_show(entry=entry, by=user("vera"))
+        attendance.mark_no_show(entry=entry, by=user("vera"))
     assert [entry.display_name for entry in vera.get(f"{control}/repairs").context["absent"]] == IN_ORDER
     asked = done(Caller("vera").get(f"/tournaments/{tournament.pk}/byes"))
     names = {entry.pk: entry.display_name for entry in entries}

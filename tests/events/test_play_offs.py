@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from api.calling import Caller, done, problem
 from building import entry, play_round, start_next, user
 from chess_building import with_account
-from crosstable.events.actions.event.next_step import take_next_step
+from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.hall import boards as boards_of_hall
 from crosstable.events.actions.hall import dispatch, evenings
@@ -20,13 +20,13 @@ from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.results import results, team_boards
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages import pool_play, pools, schedules, stages
+from crosstable.events.actions.stages.advancing import How, decide_tie
 from crosstable.events.actions.stages.play_offs import (
     close_play_off,
     close_play_offs,
     make_play_off,
     take_play_off_back,
 )
-from crosstable.events.actions.stages.ties import How, decide_tie
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Round, Stage, StageKind, Tournament
 from crosstable.events.play_errors import (

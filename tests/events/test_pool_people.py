@@ -6,10 +6,11 @@ import pytest
 
 from building import enter, entry, user
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.event.next_step import take_next_step
+from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.actions.frame import undo
-from crosstable.events.actions.people import absences, entries
-from crosstable.events.actions.stages import given_seats, latecomers, pool_play, pool_walkovers, withdrawals
+from crosstable.events.actions.people import attendance, entries
+from crosstable.events.actions.stages import pool_play, withdrawals
+from crosstable.events.actions.stages import seats as seat_actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match, Stage
 from crosstable.events.play_errors import (
@@ -112,7 +113,7 @@ def test_a_latecomer_meets_whoever_sits_out_and_no_other_match_moves():
     stage = playing_pools("ann bo cy di ed", boards=2)
     before = rounds_of(stage)
     seat = PoolPeople(stage).free_seats[0]
-    joined = latecomers.join_pool(stage=stage, pool=seat.pool, details=EntryDetails("zed"), by=user("olga"))
+    joined = seat_actions.join_pool(stage=stage, pool=seat.pool, details=EntryDetails("zed"), by=user("olga"))
     after = rounds_of(stage)
     new = [[row for row in rows if row not in there] for rows, there in zip(after, before, strict=True)]
     assert [
@@ -131,7 +132,7 @@ def test_joining_is_taken_back_as_one_action():
     stage = playing_pools("ann bo cy", boards=2)
     entries.add_entry(tournament=stage.tournament, details=EntryDetails("zed"), by=user("olga"))
     zed, before = entry(stage.tournament, "zed"), rounds_of(stage)
-    latecomers.join_pool(stage=stage, pool=stage.pools.get(), entry=zed, by=user("olga"))
+    seat_actions.join_pool(stage=stage, pool=stage.pools.get(), entry=zed, by=user("olga"))
     undo.undo(tournament=stage.tournament, by=user("olga"))
     assert rounds_of(stage) == before
     assert seats(stage) == {"A": ["ann", "bo", "cy"]}
@@ -141,7 +142,7 @@ def test_a_latecomer_does_not_meet_whoever_has_withdrawn():
     stage = playing_pools("ann bo cy di ed", boards=2)
     withdrawals.withdraw_entry(stage=stage, entry=entry(stage.tournament, "cy"), by=user("olga"))
     pool = stage.pools.get()
-    latecomers.join_pool(stage=stage, pool=pool, details=EntryDetails("zed"), by=user("olga"))
+    seat_actions.join_pool(stage=stage, pool=pool, details=EntryDetails("zed"), by=user("olga"))
     rows = [row for rows in rounds_of(stage) for row in rows if "zed" in row]
     assert len(rows) == 4 and not any("cy" in row for row in rows)
 
@@ -151,7 +152,7 @@ def test_an_even_pool_has_no_free_seat_and_the_refusal_names_one_that_has():
     full = next(pool for pool in stage.pools.all() if pool.seats.count() == 4)
     before = revision(stage.tournament)
     with pytest.raises(NoFreeSeat) as refused:
-        latecomers.join_pool(stage=stage, pool=full, details=EntryDetails("zed"), by=user("olga"))
+        seat_actions.join_pool(stage=stage, pool=full, details=EntryDetails("zed"), by=user("olga"))
     assert str(refused.value) == (
         "Pool A has no free seat, as no player in it has a bye; free seats are in pool B."
     )
@@ -162,10 +163,10 @@ def test_nobody_joins_twice_or_a_stage_that_is_not_published():
     stage = playing_pools("ann bo cy")
     pool = stage.pools.get()
     with pytest.raises(BadValue, match="ann is in a pool of Pools already"):
-        latecomers.join_pool(stage=stage, pool=pool, entry=entry(stage.tournament, "ann"), by=user("olga"))
+        seat_actions.join_pool(stage=stage, pool=pool, entry=entry(stage.tournament, "ann"), by=user("olga"))
     hidden = drawn("dan eve fay")
     with pytest.raises(StageFixed):
-        latecomers.join_pool(
+        seat_actions.join_pool(
             stage=hidden, pool=hidden.pools.get(), details=EntryDetails("yan"), by=user("olga")
         )
 
@@ -174,25 +175,25 @@ def test_nobody_joins_twice_or_a_stage_that_is_not_published():
 def test_one_match_of_a_no_show_is_given_to_the_other_side():
     stage = playing_pools("ann bo cy di")
     cy = entry(stage.tournament, "cy")
-    absences.mark_no_show(entry=cy, by=user("olga"))
+    attendance.mark_no_show(entry=cy, by=user("olga"))
     match = match_between(stage, "ann", "cy")
-    pool_walkovers.give_match_of(stage=stage, entry=cy, match=match, by=user("olga"))
+    withdrawals.give_match_of(stage=stage, entry=cy, match=match, by=user("olga"))
     match.refresh_from_db()
     winner = match.first if match.result == "1-0F" else match.second
     assert (str(winner), match.settled) == ("ann", "walkover")
     assert len(results_of(stage, "cy")) == 1
     with pytest.raises(NothingToGive):
-        pool_walkovers.give_match_of(stage=stage, entry=cy, match=match, by=user("olga"))
+        withdrawals.give_match_of(stage=stage, entry=cy, match=match, by=user("olga"))
 
 
 def test_all_that_are_left_are_given_and_what_was_played_stays():
     stage = playing_pools("ann bo cy di")
     won(stage, "cy-ann")
     cy = entry(stage.tournament, "cy")
-    assert pool_walkovers.give_matches_of(stage=stage, entry=cy, by=user("olga")) == 2
+    assert withdrawals.give_matches_of(stage=stage, entry=cy, by=user("olga")) == 2
     assert sum("F" in row for row in results_of(stage, "cy")) == 2
     with pytest.raises(NothingToGive) as refused:
-        pool_walkovers.give_matches_of(stage=stage, entry=cy, by=user("olga"))
+        withdrawals.give_matches_of(stage=stage, entry=cy, by=user("olga"))
     assert str(refused.value) == "cy has no match left without a report."
     undo.undo(tournament=stage.tournament, by=user("olga"))
     assert len(results_of(stage, "cy")) == 1
@@ -201,18 +202,18 @@ def test_all_that_are_left_are_given_and_what_was_played_stays():
 def test_both_lose_where_neither_is_here():
     stage = playing_pools("ann bo cy di")
     for name in ("ann", "cy"):
-        absences.mark_no_show(entry=entry(stage.tournament, name), by=user("olga"))
-    pool_walkovers.give_matches_of(stage=stage, entry=entry(stage.tournament, "cy"), by=user("olga"))
+        attendance.mark_no_show(entry=entry(stage.tournament, name), by=user("olga"))
+    withdrawals.give_matches_of(stage=stage, entry=entry(stage.tournament, "cy"), by=user("olga"))
     assert match_between(stage, "ann", "cy").result == "0-0F"
 
 
 # Somebody else takes the seat.
 def waiting(stage: Stage, name: str = "zed") -> Entry:
-    return latecomers.wait_for_a_seat(stage=stage, details=EntryDetails(name), by=user("olga"))
+    return seat_actions.wait_for_a_seat(stage=stage, details=EntryDetails(name), by=user("olga"))
 
 
 def away(stage: Stage, name: str) -> Entry:
-    absences.mark_no_show(entry=entry(stage.tournament, name), by=user("olga"))
+    attendance.mark_no_show(entry=entry(stage.tournament, name), by=user("olga"))
     return entry(stage.tournament, name)
 
 
@@ -223,8 +224,8 @@ def with_zed(rows: list[list[str]], gone: str) -> list[list[str]]:
 def test_whoever_waits_takes_the_seat_of_a_no_show_with_every_match_at_its_board_and_time():
     stage = playing_pools("ann bo cy di", boards=2)
     cy, zed, before = away(stage, "cy"), waiting(stage), rounds_of(stage)
-    pool_walkovers.give_matches_of(stage=stage, entry=cy, by=user("olga"))
-    given_seats.give_seat(stage=stage, holder=cy, entry=zed, by=user("olga"))
+    withdrawals.give_matches_of(stage=stage, entry=cy, by=user("olga"))
+    seat_actions.give_seat(stage=stage, holder=cy, entry=zed, by=user("olga"))
     assert rounds_of(stage) == with_zed(before, "cy")
     assert seats(stage) == {"A": ["ann", "bo", "zed", "di"]}
     assert results_of(stage, "zed") == []
@@ -241,7 +242,7 @@ def test_whoever_waits_takes_the_seat_of_a_no_show_with_every_match_at_its_board
 def test_a_given_seat_is_taken_back_as_one_action():
     stage = playing_pools("ann bo cy di", boards=2)
     cy, zed, before = away(stage, "cy"), waiting(stage), rounds_of(stage)
-    given_seats.give_seat(stage=stage, holder=cy, entry=zed, by=user("olga"))
+    seat_actions.give_seat(stage=stage, holder=cy, entry=zed, by=user("olga"))
     undo.undo(tournament=stage.tournament, by=user("olga"))
     assert rounds_of(stage) == before
     assert [str(s.entry) for s in PoolPeople(fresh(stage)).away] == ["cy"]
@@ -253,12 +254,12 @@ def test_a_seat_with_matches_played_is_given_only_when_they_are_to_be_played_ane
     cy, zed = away(stage, "cy"), waiting(stage)
     before = revision(stage.tournament)
     with pytest.raises(HolderHasPlayed) as refused:
-        given_seats.give_seat(stage=stage, holder=cy, entry=zed, by=user("olga"))
+        seat_actions.give_seat(stage=stage, holder=cy, entry=zed, by=user("olga"))
     assert str(refused.value) == (
         "cy has played 1 match. The player who takes the seat plays it again: confirm that this is intended."
     )
     assert revision(stage.tournament) == before
-    given_seats.give_seat(stage=stage, holder=cy, entry=zed, anew=True, by=user("olga"))
+    seat_actions.give_seat(stage=stage, holder=cy, entry=zed, anew=True, by=user("olga"))
     assert results_of(stage, "zed") == []
     won(stage, "ann-zed")
     assert match_between(stage, "ann", "zed").is_agreed
@@ -269,7 +270,7 @@ def test_the_seat_of_somebody_who_withdrew_is_taken_and_a_match_with_another_who
     for name in ("cy", "di"):
         gone = entry(stage.tournament, name)
         withdrawals.withdraw_entry(stage=stage, entry=gone, how="forfeit", by=user("olga"))
-    given_seats.give_seat(
+    seat_actions.give_seat(
         stage=stage, holder=entry(stage.tournament, "cy"), entry=waiting(stage), by=user("olga")
     )
     (with_di,) = results_of(stage, "zed")
@@ -283,14 +284,14 @@ def test_a_seat_is_not_given_away_while_its_holder_is_here_nor_to_somebody_who_h
     stage = playing_pools("ann bo cy di")
     ann, bo, zed = entry(stage.tournament, "ann"), entry(stage.tournament, "bo"), waiting(stage)
     with pytest.raises(SeatIsHeld, match="ann keeps the seat: they have not withdrawn"):
-        given_seats.give_seat(stage=stage, holder=ann, entry=zed, by=user("olga"))
+        seat_actions.give_seat(stage=stage, holder=ann, entry=zed, by=user("olga"))
     with pytest.raises(BadValue, match="bo is in a pool of Pools already"):
-        given_seats.give_seat(stage=stage, holder=away(stage, "ann"), entry=bo, by=user("olga"))
+        seat_actions.give_seat(stage=stage, holder=away(stage, "ann"), entry=bo, by=user("olga"))
     with pytest.raises(BadValue, match="zed takes no part in Pools"):
-        given_seats.give_seat(stage=stage, holder=zed, details=EntryDetails("yan"), by=user("olga"))
+        seat_actions.give_seat(stage=stage, holder=zed, details=EntryDetails("yan"), by=user("olga"))
     hidden = drawn("dan eve fay")
     with pytest.raises(StageFixed):
-        given_seats.give_seat(
+        seat_actions.give_seat(
             stage=hidden,
             holder=entry(hidden.tournament, "dan"),
             details=EntryDetails("yan"),

@@ -12,7 +12,7 @@ from crosstable.accounts.models import Membership
 from crosstable.engine.ratings.elo import EloOptions
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.flow import create_for_members, start_tournament
-from crosstable.events.actions.ratings.rules import set_rating_rules
+from crosstable.events.actions.ratings.ratings import set_rating_rules
 from crosstable.events.actions.results.results import enter_result
 from crosstable.events.actions.rounds.reopening import reopen_round
 from crosstable.events.actions.rounds.rounds import close_round

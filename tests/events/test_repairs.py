@@ -6,9 +6,9 @@ import pytest
 
 from building import entry, match_of, play_round, settle, start_next, user
 from chess_building import SIX, chess, start_chess
-from crosstable.events.actions.people import absences, entries, leaving
+from crosstable.events.actions.people import attendance, entries
 from crosstable.events.actions.results import results
-from crosstable.events.actions.rounds import by_hand, game_times, repairs, rounds
+from crosstable.events.actions.rounds import by_hand, clock, repairs, rounds
 from crosstable.events.errors import EntryIsDropped, NotAllowed
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import JournalEntry, Match
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def gone(tournament, *names):
     for name in names:
-        absences.mark_no_show(entry=entry(tournament, name), by=tournament.owner)
+        attendance.mark_no_show(entry=entry(tournament, name), by=tournament.owner)
 
 
 def apply(tournament, kind):
@@ -105,8 +105,8 @@ def test_what_a_person_paired_is_not_paired_again_by_the_machine():
 def test_where_games_are_started_singly_those_not_started_may_still_be_paired_again():
     tournament = chess(SIX)
     start_chess(tournament)
-    game_times.start_game(match=Match.objects.get(table=1), by=tournament.owner)
-    absences.mark_no_show(entry=Match.objects.get(table=2).second, by=tournament.owner)
+    clock.start_game(match=Match.objects.get(table=1), by=tournament.owner)
+    attendance.mark_no_show(entry=Match.objects.get(table=2).second, by=tournament.owner)
     assert {table for offer in ways_out(tournament) for m in offer.matches if (table := m.table)} == {2, 3}
 
 
@@ -169,7 +169,7 @@ def test_the_absent_one_is_not_paired_again_until_back():
     start_next(tournament)
     assert seen(tournament) == ["1 b-a", "d allocated"]
     play_round(tournament)
-    absences.mark_back(entry=entry(tournament, "c"), by=tournament.owner)
+    attendance.mark_back(entry=entry(tournament, "c"), by=tournament.owner)
     start_next(tournament)
     assert sorted("".join(seen(tournament))) == sorted("1 b-c2 d-a")
 
@@ -177,8 +177,8 @@ def test_the_absent_one_is_not_paired_again_until_back():
 def test_marking_twice_is_harmless_and_leaves_one_trace():
     tournament = published("a b")
     gone(tournament, "a", "a")
-    absences.mark_back(entry=entry(tournament, "a"), by=tournament.owner)
-    absences.mark_back(entry=entry(tournament, "a"), by=tournament.owner)
+    attendance.mark_back(entry=entry(tournament, "a"), by=tournament.owner)
+    attendance.mark_back(entry=entry(tournament, "a"), by=tournament.owner)
     verbs = JournalEntry.objects.filter(tournament=tournament).values_list("verb", flat=True)
     assert [v for v in verbs if v in ("entry.no-show", "entry.back")] == ["entry.back", "entry.no-show"]
 
@@ -188,7 +188,7 @@ def test_a_no_show_does_not_win_by_the_bye_and_gets_it_back_if_marked_by_mistake
     gone(tournament, "e")
     assert seen(tournament) == ["1 a-c", "2 b-d", "e zero"]
     assert ways_out(tournament) == []
-    absences.mark_back(entry=entry(tournament, "e"), by=tournament.owner)
+    attendance.mark_back(entry=entry(tournament, "e"), by=tournament.owner)
     assert seen(tournament) == ["1 a-c", "2 b-d", "e allocated"]
 
 
@@ -198,14 +198,14 @@ def test_a_bye_somebody_else_has_meanwhile_is_not_given_back():
     gone(tournament, "e", "a")
     apply(tournament, "bye")
     assert seen(tournament) == ["2 b-d", "a zero", "c allocated", "e zero"]
-    absences.mark_back(entry=entry(tournament, "e"), by=tournament.owner)
+    attendance.mark_back(entry=entry(tournament, "e"), by=tournament.owner)
     assert seen(tournament) == ["2 b-d", "a zero", "c allocated", "e zero"]
 
 
 def test_only_organisers_mark_and_repair():
     tournament = published("a b c d e")
     with pytest.raises(NotAllowed):
-        absences.mark_no_show(entry=entry(tournament, "a"), by=user("c"))
+        attendance.mark_no_show(entry=entry(tournament, "a"), by=user("c"))
     gone(tournament, "a")
     with pytest.raises(NotAllowed):
         repairs.apply_repair(tournament=tournament, key=ways_out(tournament)[0].key, by=user("c"))
@@ -225,7 +225,7 @@ def test_without_a_live_round_there_is_nothing_to_repair():
 def test_concede_and_drop_gives_the_opponent_the_win_at_once_and_coming_back_takes_it_back():
     tournament = published("a b c d")
     rounds.start_round(tournament=tournament, by=tournament.owner)
-    leaving.concede_and_drop(entry=entry(tournament, "c"), by=user("c"))
+    attendance.concede_and_drop(entry=entry(tournament, "c"), by=user("c"))
     assert seen(tournament) == ["1 a-c 1-0F", "2 b-d"]
     assert told(tournament) == {"a"}
     assert entry(tournament, "c").is_dropped
@@ -237,7 +237,7 @@ def test_concede_and_drop_gives_the_opponent_the_win_at_once_and_coming_back_tak
 def test_a_conceded_result_that_was_changed_since_is_not_taken_back():
     tournament = published("a b c d")
     rounds.start_round(tournament=tournament, by=tournament.owner)
-    leaving.concede_and_drop(entry=entry(tournament, "c"), by=user("c"))
+    attendance.concede_and_drop(entry=entry(tournament, "c"), by=user("c"))
     results.enter_result(
         match=match_of(tournament, "a"),
         said=parse_score(match_of(tournament, "a"), (80, 20)),
@@ -252,14 +252,14 @@ def test_to_resign_at_chess_is_to_lose_a_game_that_counts():
     tournament = chess(SIX)
     start_chess(tournament)
     match = Match.objects.get(table=1)
-    leaving.concede_and_drop(entry=match.second, by=tournament.owner)
+    attendance.concede_and_drop(entry=match.second, by=tournament.owner)
     match.refresh_from_db()
     assert (match.state, match.result) == ("agreed", "1-0")
 
 
 def test_conceding_before_the_start_leaves_an_empty_chair_for_the_repairs():
     tournament = published("a b c d e")
-    leaving.concede_and_drop(entry=entry(tournament, "c"), by=tournament.owner)
+    attendance.concede_and_drop(entry=entry(tournament, "c"), by=tournament.owner)
     assert seen(tournament) == ["1 a-c", "2 b-d", "e allocated"]
     apply(tournament, "meets-bye")
     assert seen(tournament) == ["1 a-e", "2 b-d", "c zero"]
@@ -269,6 +269,6 @@ def test_who_has_dropped_does_not_concede_as_well():
     tournament = published("a b c d")
     entries.drop(entry=entry(tournament, "a"), by=tournament.owner)
     with pytest.raises(EntryIsDropped):
-        leaving.concede_and_drop(entry=entry(tournament, "a"), by=tournament.owner)
+        attendance.concede_and_drop(entry=entry(tournament, "a"), by=tournament.owner)
     with pytest.raises(EntryIsDropped):
         gone(tournament, "a")

@@ -17,7 +17,7 @@ from crosstable.engine.model import Bye, ByeKind
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.report_files import import_report
-from crosstable.events.actions.people import absences, byes, entries
+from crosstable.events.actions.people import attendance, byes, entries
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import drafts, rounds
 from crosstable.events.actions.stages import withdrawals
@@ -63,7 +63,7 @@ def test_whoever_has_left_or_is_absent_and_every_bye_is_record_240_of_the_next_r
     play_chess(tournament)
     by = tournament.owner
     entries.drop(entry=entry(tournament, "ivy"), by=by)
-    absences.mark_no_show(entry=entry(tournament, "hal"), by=by)
+    attendance.mark_no_show(entry=entry(tournament, "hal"), by=by)
     byes.request_bye(entry=entry(tournament, "cy"), round_number=2, kind="half", by=by)
     byes.request_bye(entry=entry(tournament, "di"), round_number=2, kind="full", by=by)
     file = trf_of(tournament)
@@ -108,7 +108,7 @@ def test_a_player_who_leaves_during_a_round_is_still_in_it_in_the_file_that_pair
     byes.request_bye(entry=entry(tournament, "cy"), round_number=2, kind="half", by=by)
     start_chess(tournament)
     entries.drop(entry=entry(tournament, "di"), by=by)
-    absences.mark_no_show(entry=entry(tournament, "ed"), by=by)
+    attendance.mark_no_show(entry=entry(tournament, "ed"), by=by)
     entries.rejoin(entry=entry(tournament, "ivy"), by=by)
     file = trf_of(tournament)
     assert [line for line in file.splitlines() if line.startswith("240")] == [

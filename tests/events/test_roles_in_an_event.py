@@ -13,7 +13,7 @@ import knockout_building as ko
 from api.calling import Caller, problem
 from building import confirmed, event, match_of, play_round, playing, start_next, user
 from chess_building import chess
-from crosstable.events.actions.event import directors
+from crosstable.events.actions.event import access
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers
 from crosstable.events.errors import BadValue, NotAllowed
@@ -42,7 +42,7 @@ NEEDS_JUDGE = "it takes an organiser or a judge, and you are a desk helper. Ask 
 
 def with_helpers(tournament: Tournament) -> Tournament:
     for name, role in HELPERS.items():
-        directors.appoint_director(tournament=tournament, user=user(name), by=tournament.owner, role=role)
+        access.appoint_director(tournament=tournament, user=user(name), by=tournament.owner, role=role)
     return tournament
 
 
@@ -289,12 +289,12 @@ def test_a_link_gives_the_role_it_was_made_for():
 
 def test_a_link_takes_nothing_from_an_organiser_who_tries_it_and_stays_good_for_others():
     tournament = event()
-    directors.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
-    link = directors.invite_director(tournament=tournament, by=user("dirk"), role="desk")
+    access.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
+    link = access.invite_director(tournament=tournament, by=user("dirk"), role="desk")
     with pytest.raises(BadValue) as refused:
-        directors.accept_directorship(token=link, by=user("dirk"))
+        access.accept_directorship(token=link, by=user("dirk"))
     assert str(refused.value) == "dirk runs this event already."
-    directors.accept_directorship(token=link, by=user("dora"))
+    access.accept_directorship(token=link, by=user("dora"))
     roles = [role_of(user(name), tournament) for name in ("dirk", "dora")]
     assert roles == [Role.ORGANISER, Role.DESK]
 
@@ -304,17 +304,17 @@ def test_a_judge_appoints_nobody_and_is_not_made_more_by_itself():
     confirmed("dirk")
     for by in HELPERS:
         with pytest.raises(NotAllowed):
-            directors.appoint_by_name(tournament=tournament, name="dirk", by=user(by))
+            access.appoint_by_name(tournament=tournament, name="dirk", by=user(by))
         with pytest.raises(NotAllowed):
-            directors.appoint_director(tournament=tournament, user=user(by), by=user(by))
+            access.appoint_director(tournament=tournament, user=user(by), by=user(by))
         with pytest.raises(NotAllowed):
-            directors.invite_director(tournament=tournament, by=user(by))
+            access.invite_director(tournament=tournament, by=user(by))
     assert {a.user.username: a.role for a in Appointment.objects.all()} == HELPERS
 
 
 def test_a_dispute_is_told_to_organisers_and_judges_and_not_to_the_desk():
     tournament = hall()
-    directors.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
+    access.appoint_director(tournament=tournament, user=user("dirk"), by=tournament.owner)
     disputed(match_of(tournament, "ann"))
     catch_up_all()
     told = Notification.objects.filter(kind=NewsKind.RULING).values_list("user__username", flat=True)

@@ -13,7 +13,7 @@ import knockout_building as ko
 import pool_building as po
 from building import match_of, playing, user
 from crosstable.accounts.models import User
-from crosstable.events.actions.people import absences, leaving
+from crosstable.events.actions.people import attendance
 from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers
 from crosstable.events.actions.rounds import repairs, rounds
 from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdraw_entry
@@ -73,7 +73,7 @@ def by_a_correction() -> Match:
 def by_conceding() -> Match:
     match = in_a_swiss()
     assert match.second is not None
-    leaving.concede_and_drop(entry=match.second, by=user(OLGA))
+    attendance.concede_and_drop(entry=match.second, by=user(OLGA))
     return match
 
 
@@ -81,7 +81,7 @@ def by_a_repair() -> Match:
     match = in_a_swiss()
     tournament = match.round.tournament
     assert match.second is not None
-    absences.mark_no_show(entry=match.second, by=user(OLGA))
+    attendance.mark_no_show(entry=match.second, by=user(OLGA))
     offer = next(way for way in ways_out(tournament) if way.proposal.forfeits)
     repairs.apply_repair(tournament=tournament, key=offer.key, by=user(OLGA))
     return match

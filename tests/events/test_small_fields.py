@@ -14,7 +14,7 @@ from building import event, play_round, start_next, user
 from chess_building import SIX, chess, play_chess, stuck_event
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.details import Details
-from crosstable.events.actions.event.finishing import finish_now
+from crosstable.events.actions.event.flow import finish_now
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.rounds import rounds

@@ -10,7 +10,7 @@ from django.urls import reverse
 from api.calling import Caller, done
 from building import match_of, user
 from chess_building import SIX, chess, play_chess, start_chess, with_account
-from crosstable.events.actions.event.directors import appoint_director
+from crosstable.events.actions.event.access import appoint_director
 from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import Match, PlayerRating, Role

@@ -11,7 +11,7 @@ from crosstable.engine.deciding import draw_lots
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.stages import knockout, pool_play
-from crosstable.events.actions.stages.ties import How, decide_tie
+from crosstable.events.actions.stages.advancing import How, decide_tie
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Stage, StageKind, Tournament
 from crosstable.events.play_errors import NoSuchTie, TiedButGone, TieUndecided

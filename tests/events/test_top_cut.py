@@ -9,9 +9,9 @@ from django.urls import reverse
 from building import entry, event, play_round, start_next, user
 from crosstable.engine.results import by_points
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.people import check_ins, entries
+from crosstable.events.actions.people import attendance, entries
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.actions.stages import bracket_seats, knockout, stages
+from crosstable.events.actions.stages import knockout, stages
 from crosstable.events.models import (
     BracketSeat,
     Match,
@@ -122,7 +122,7 @@ def test_a_qualifier_who_has_withdrawn_is_replaced_by_whoever_comes_next():
     order = [name for _, name in places(stage.tournament)]
     drawn(stage)
     entries.drop(entry=entry(stage.tournament, order[1]), by=user("olga"))
-    bracket_seats.replace_withdrawn(stage=stage, seed=2, by=user("olga"))
+    knockout.replace_withdrawn(stage=stage, seed=2, by=user("olga"))
     assert seats_of(stage) == [order[0], order[2], order[3], order[4]]
 
 
@@ -179,7 +179,7 @@ def test_a_cut_larger_than_the_field_is_refused_before_play_and_where_it_is_chos
     olga, plans = tournament.owner, [StagePlan(StageKind.SWISS, "Swiss", {"per_pool": 4})]
     plans += [StagePlan(StageKind.KNOCKOUT, "Top 4")]
     swiss = stages.set_stages(tournament=tournament, plans=plans, by=olga)[0]
-    check_ins.check_in_all(tournament=tournament, by=olga)
+    attendance.check_in_all(tournament=tournament, by=olga)
     before = everything(tournament)
     with pytest.raises(TooFewToGoOn) as refused:
         tournaments.advance(tournament=tournament, by=olga)

@@ -20,12 +20,21 @@ from building import (
     user,
 )
 from chess_building import SIX, chess, start_chess, stuck_event
-from crosstable.events.actions.event import directors, factions, flow, sharing, tournaments
+from crosstable.events.actions.event import access, flow, tournaments
+from crosstable.events.actions.event import details as event_details
 from crosstable.events.actions.event.details import Details
-from crosstable.events.actions.event.finishing import finish_now
-from crosstable.events.actions.people import byes, check_ins, door, entries, members, numbering, uploads
+from crosstable.events.actions.event.flow import finish_now
+from crosstable.events.actions.people import (
+    attendance,
+    byes,
+    entries,
+    members,
+    numbering,
+    self_registration,
+    uploads,
+)
 from crosstable.events.actions.results import corrections, results
-from crosstable.events.actions.rounds import drafts, game_times, reopening, rounds
+from crosstable.events.actions.rounds import clock, drafts, reopening, rounds
 from crosstable.events.actions.stages import pool_play, stages
 from crosstable.events.models import Status, Tournament
 from crosstable.events.records.entries import EntryDetails
@@ -182,7 +191,7 @@ def chess_game(action: Callable[..., object], started: bool = False) -> Scenario
     start_chess(tournament)
     match = match_of(tournament, "ann")
     if started:
-        game_times.start_game(match=match, by=tournament.owner)
+        clock.start_game(match=match, by=tournament.owner)
     return tournament, lambda: action(match=match, by=tournament.owner)
 
 
@@ -243,20 +252,20 @@ def director(action: Callable[..., object], appointed: bool = False) -> Scenario
     tournament = event()
     helper = user("helper")
     if appointed:
-        directors.appoint_director(tournament=tournament, user=helper, by=tournament.owner)
+        access.appoint_director(tournament=tournament, user=helper, by=tournament.owner)
     return on(tournament, action, user=helper)
 
 
 def shared(action: Callable[..., object]) -> Scenario:
     tournament = event()
-    sharing.share(tournament=tournament, by=tournament.owner)
+    access.share(tournament=tournament, by=tournament.owner)
     return on(tournament, action)
 
 
 def door_closed() -> Scenario:
     tournament = event()
-    door.open_door(tournament=tournament, by=tournament.owner)
-    return on(tournament, door.close_door)
+    self_registration.open_door(tournament=tournament, by=tournament.owner)
+    return on(tournament, self_registration.close_door)
 
 
 def locked(action: Callable[..., object]) -> Scenario:
@@ -274,8 +283,8 @@ def registered() -> Scenario:
 
 def all_here_undone() -> Scenario:
     tournament = event(FIVE, Status.CHECK_IN)
-    here = check_ins.check_in_all(tournament=tournament, by=tournament.owner)
-    return on(tournament, check_ins.undo_check_in_all, entry_ids=[entry.pk for entry in here[1:]])
+    here = attendance.check_in_all(tournament=tournament, by=tournament.owner)
+    return on(tournament, attendance.undo_check_in_all, entry_ids=[entry.pk for entry in here[1:]])
 
 
 WALK_IN = EntryDetails("Zed", faction="Orks")
@@ -290,9 +299,9 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
     "tournament.reopened": lambda: on(complete(), reopening.reopen_tournament, reason="One more thing"),
     "lists.locked": lambda: locked(tournaments.lock_lists),
     "lists.unlocked": lambda: locked(tournaments.unlock_lists),
-    "share.renewed": lambda: shared(sharing.share),
-    "share.stopped": lambda: shared(sharing.stop_sharing),
-    "door.opened": lambda: on(event(), door.open_door),
+    "share.renewed": lambda: shared(access.share),
+    "share.stopped": lambda: shared(access.stop_sharing),
+    "door.opened": lambda: on(event(), self_registration.open_door),
     "door.closed": door_closed,
     "entry.registered": registered,
     "entry.added": lambda: on(
@@ -300,14 +309,14 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
     ),
     "entry.edited": edited_entry,
     "factions.renamed": lambda: on(
-        event(FIVE, Status.IN_PROGRESS), factions.rename_factions, names={"Orks": "Necrons"}
+        event(FIVE, Status.IN_PROGRESS), event_details.rename_factions, names={"Orks": "Necrons"}
     ),
     "entry.removed": removed,
     "entries.renumbered": renumbered,
     "entries.uploaded": lambda: on(event(FIVE, Status.REGISTRATION), uploads.take_players, rows=ROWS),
     "entry.checked-in": lambda: of_entry(Status.CHECK_IN, entries.check_in),
     "entry.check-in-undone": lambda: of_entry(Status.CHECK_IN, entries.undo_check_in, entries.check_in),
-    "entries.checked-in": lambda: on(event(FIVE, Status.CHECK_IN), check_ins.check_in_all),
+    "entries.checked-in": lambda: on(event(FIVE, Status.CHECK_IN), attendance.check_in_all),
     "entries.check-in-undone": all_here_undone,
     "entry.dropped": lambda: of_entry(Status.IN_PROGRESS, entries.drop),
     "entry.rejoined": lambda: of_entry(Status.IN_PROGRESS, entries.rejoin, entries.drop),
@@ -340,8 +349,8 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
     "round.reopened": reopened_round,
     "round.mission-set": lambda: on(playing(FIVE), drafts.set_mission, number=1, mission="Dusk"),
     "table.mission-set": table_mission,
-    "game.started": lambda: chess_game(game_times.start_game),
-    "game.stopped": lambda: chess_game(game_times.stop_game, started=True),
+    "game.started": lambda: chess_game(clock.start_game),
+    "game.stopped": lambda: chess_game(clock.stop_game, started=True),
     "result.reported": lambda: of_match(results.report, actor="ann", score=(60, 40)),
     "result.confirmed": lambda: of_match(results.confirm, "reported", actor="other"),
     "result.disputed": lambda: of_match(results.dispute, "reported", actor="other", reason="No"),
@@ -354,7 +363,7 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {
     ),
     "result.cleared": lambda: of_match(results.clear_result, "reported", "disputed", actor="owner"),
     "result.corrected": corrected,
-    "director.appointed": lambda: director(directors.appoint_director),
-    "director.changed": lambda: director(partial(directors.appoint_director, role="judge"), appointed=True),
-    "director.dismissed": lambda: director(directors.dismiss_director, appointed=True),
+    "director.appointed": lambda: director(access.appoint_director),
+    "director.changed": lambda: director(partial(access.appoint_director, role="judge"), appointed=True),
+    "director.dismissed": lambda: director(access.dismiss_director, appointed=True),
 }

@@ -9,8 +9,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from building import entry, event, match_of, play_round, start_next
-from crosstable.events.actions.people import absences, late
-from crosstable.events.actions.rounds import by_hand, drafts, fixed_seats, repairs, rounds
+from crosstable.events.actions.people import attendance, late
+from crosstable.events.actions.rounds import by_hand, drafts, repairs, rounds
 from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.errors import Refused
 from crosstable.events.models import Match, Status, Tournament
@@ -43,10 +43,10 @@ def test_a_match_moved_to_a_taken_table_changes_places_with_the_one_there():
 
 def test_two_fixed_seat_players_meet_at_one_of_the_seats():
     tournament = event("a b c d", Status.IN_PROGRESS)  # a meets c
-    fixed_seats.fix_seat(entry=entry(tournament, "a"), table=8, by=tournament.owner)
-    fixed_seats.fix_seat(entry=entry(tournament, "c"), table=5, by=tournament.owner)
+    drafts.fix_seat(entry=entry(tournament, "a"), table=8, by=tournament.owner)
+    drafts.fix_seat(entry=entry(tournament, "c"), table=5, by=tournament.owner)
     with pytest.raises(SeatTaken):
-        fixed_seats.fix_seat(entry=entry(tournament, "d"), table=5, by=tournament.owner)
+        drafts.fix_seat(entry=entry(tournament, "d"), table=5, by=tournament.owner)
     start_next(tournament)
     assert seen(tournament) == ["1 b-d", "5 a-c"]
     play_round(tournament)
@@ -56,7 +56,7 @@ def test_two_fixed_seat_players_meet_at_one_of_the_seats():
 
 def test_somebody_with_a_fixed_seat_who_has_the_bye_leaves_it_to_others_and_takes_no_table():
     tournament = event("a b c", Status.IN_PROGRESS)
-    fixed_seats.fix_seat(entry=entry(tournament, "c"), table=1, by=tournament.owner)
+    drafts.fix_seat(entry=entry(tournament, "c"), table=1, by=tournament.owner)
     start_next(tournament)
     assert seen(tournament) == ["1 a-b", "c allocated"]
 
@@ -67,8 +67,8 @@ def test_whatever_happens_to_a_round_every_table_holds_one_match(seed):
     rng = Random(seed)
     names = [f"p{n}" for n in range(11)]
     tournament = event(" ".join(names), Status.IN_PROGRESS)
-    fixed_seats.block_table(tournament=tournament, table=2, by=tournament.owner)
-    fixed_seats.fix_seat(entry=entry(tournament, "p3"), table=7, by=tournament.owner)
+    drafts.block_table(tournament=tournament, table=2, by=tournament.owner)
+    drafts.fix_seat(entry=entry(tournament, "p3"), table=7, by=tournament.owner)
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     rounds.publish_round(tournament=tournament, by=tournament.owner)
     check_tables(tournament, moved_by_hand=False)
@@ -91,7 +91,7 @@ def disturb(tournament: Tournament, rng: Random, names: list[str], step: int) ->
             table = rng.choice([None, rng.randint(1, 9)])
             by_hand.set_pairing(tournament=tournament, first=who, second=other, table=table, by=by)
         case "gone":
-            absences.mark_no_show(entry=who, by=by)
+            attendance.mark_no_show(entry=who, by=by)
         case "repair":
             offer = rng.choice(ways_out(tournament))
             repairs.apply_repair(tournament=tournament, key=offer.key, by=by)

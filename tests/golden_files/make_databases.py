@@ -64,12 +64,14 @@ from building import (
 )
 from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.cli.demo_content import load
-from crosstable.events.actions.event import directors, flow, screens, sharing, tournaments
+from crosstable.events.actions.event import flow, screens, tournaments
+from crosstable.events.actions.event import access
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.frame import undo
-from crosstable.events.actions.people import absences, adjustments, byes, teams
+from crosstable.events.actions.people import adjustments, byes, teams
+from crosstable.events.actions.people import attendance
 from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers
-from crosstable.events.actions.rounds import clock, drafts, game_times, rounds
+from crosstable.events.actions.rounds import clock, drafts, rounds
 from crosstable.events.actions.stages import knockout, pool_play, pools, schedules, stages, withdrawals
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
@@ -105,9 +107,9 @@ def wargame() -> None:
     adjustments.adjust(entry=entry(tournament, "gus"), amount=Decimal(-5), reason="Late", by=by)
     adjustments.adjust(entry=entry(tournament, "hal"), amount=Decimal(3), reason="Painting", by=by)
     undo.undo(tournament=tournament, by=by, reason="Wrong player")
-    directors.appoint_director(tournament=tournament, user=user("helper"), by=by)
+    access.appoint_director(tournament=tournament, user=user("helper"), by=by)
     screens.add_screen(tournament=tournament, name="Hall", by=by)
-    sharing.share(tournament=tournament, by=by)
+    access.share(tournament=tournament, by=by)
     start_next(tournament)
     third_round(tournament)
 
@@ -153,9 +155,9 @@ def chess_event() -> None:
     corrections.correct_result(
         match=match, said=said_about(match, "1/2-1/2"), policy="everywhere", reason="Misread", by=by
     )
-    sharing.share(tournament=tournament, by=by)
+    access.share(tournament=tournament, by=by)
     start_chess(tournament)
-    game_times.start_game(match=match_of(tournament, "ann"), by=by)
+    clock.start_game(match=match_of(tournament, "ann"), by=by)
     match = match_of(tournament, "bo")
     results.enter_result(match=match, said=said_about(match, "0-1"), by=by)
     rounds.pair_next_round(tournament=tournament, by=by, with_open=True)
@@ -275,7 +277,7 @@ def club_evening() -> None:
     wanted = Details(name="Club evening", date=details().date, total_rounds=3)
     tournament = flow.create_for_members(details=wanted, club=club, memberships=chosen, by=user("clara"))
     flow.start_tournament(tournament=tournament, by=user("clara"))
-    absences.mark_no_show(entry=entry(tournament, "Vi Lund"), by=user("clara"))
+    attendance.mark_no_show(entry=entry(tournament, "Vi Lund"), by=user("clara"))
 
 
 def make(world: str) -> None:

@@ -9,7 +9,7 @@ from django.test import Client
 
 from building import match_of, user
 from chess_building import SIX, chess, play_chess, start_chess, with_account
-from crosstable.events.actions.event import sharing, tournaments
+from crosstable.events.actions.event import access, tournaments
 from crosstable.events.actions.results import results
 from crosstable.events.models import ByeRequest, Tournament
 from crosstable.events.records.results.said import parse_score
@@ -99,14 +99,14 @@ def test_the_leaderboard_and_the_profile_are_per_game(client):
 def test_the_share_link_opens_without_an_account_until_it_is_switched_off(client):
     tournament = chess(SIX)
     play_chess(tournament)
-    token = sharing.share(tournament=tournament, by=tournament.owner)
+    token = access.share(tournament=tournament, by=tournament.owner)
     ann = tournament.entries.get(display_name="ann")
     tabs = ["", "/pairings", "/pairings/1", "/crosstable", f"/entries/{ann.pk}", "/qr"]
     texts = [page(client, f"/s/{token}{tab}") for tab in tabs]
     assert all("Autumn Open" in text and f"/t/{tournament.slug}/" not in _links(text) for text in texts)
     assert all("noindex" in text for text in texts)
     assert "<svg" in texts[-1] and "style=" not in texts[-1]
-    sharing.stop_sharing(tournament=tournament, by=tournament.owner)
+    access.stop_sharing(tournament=tournament, by=tournament.owner)
     assert {client.get(f"/s/{token}{tab}").status_code for tab in tabs} == {404}
 
 
@@ -118,7 +118,7 @@ def test_a_share_link_does_not_open_a_draft(client):
     values = {"name": "Secret", "date": date(2026, 11, 21), "total_rounds": 3}
     details = tournaments.Details(**values)
     tournament = tournaments.create_tournament(details=details, by=user("vera"), game="chess")
-    token = sharing.share(tournament=tournament, by=tournament.owner)
+    token = access.share(tournament=tournament, by=tournament.owner)
     assert client.get(f"/s/{token}").status_code == 404
 
 
@@ -137,7 +137,7 @@ def test_the_arbiter_gives_out_renews_and_switches_off_the_link(vera):
 
 def test_a_shared_page_is_kept_for_everybody_by_its_revision(client):
     tournament = chess(SIX)
-    token = sharing.share(tournament=tournament, by=tournament.owner)
+    token = access.share(tournament=tournament, by=tournament.owner)
     tournament.refresh_from_db()
     response = client.get(f"/s/{token}")
     assert response["X-Crosstable-Revision"] == f"{tournament.pk}:{tournament.revision}"

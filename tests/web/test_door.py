@@ -7,7 +7,7 @@ from django.test import Client
 
 from api.calling import Caller, done
 from building import entry, event, user
-from crosstable.events.actions.people import absences, door
+from crosstable.events.actions.people import attendance, self_registration
 from crosstable.events.models import Entry, Status, Tournament
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.web.public.door import MOST_WRONG
@@ -21,7 +21,7 @@ def words(answer) -> str:
 
 
 def opened(tournament: Tournament) -> str:
-    return f"/door/{door.open_door(tournament=tournament, by=user('olga'))}"
+    return f"/door/{self_registration.open_door(tournament=tournament, by=user('olga'))}"
 
 
 def signed_in(name: str) -> Client:
@@ -55,7 +55,7 @@ def test_a_second_press_changes_nothing_and_says_that_all_is_well():
 def test_a_closed_door_has_no_code_and_wrong_ones_are_counted():
     tournament = event("", Status.REGISTRATION)
     address = opened(tournament)
-    door.close_door(tournament=tournament, by=user("olga"))
+    self_registration.close_door(tournament=tournament, by=user("olga"))
     page = Client(REMOTE_ADDR="203.0.113.9")
     tried = [page.get(address).status_code for _ in range(MOST_WRONG + 1)]
     assert tried == [404] * MOST_WRONG + [429]
@@ -113,7 +113,7 @@ def test_a_program_gives_the_seat_of_somebody_who_is_not_here():
     stage = playing_pools("ann bo cy di", boards=2)
     olga, path = Caller("olga"), f"/tournaments/{stage.tournament.pk}/stages/1/latecomers"
     cy = entry(stage.tournament, "cy")
-    absences.mark_no_show(entry=cy, by=user("olga"))
+    attendance.mark_no_show(entry=cy, by=user("olga"))
     assert done(olga.get(path))["seatsToGive"] == [
         {"playerId": cy.pk, "displayName": "cy", "pool": "A", "played": 0}
     ]

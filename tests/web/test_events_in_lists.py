@@ -7,7 +7,7 @@ from django.test import Client
 
 from building import enter, event, play_round, playing
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.people.check_ins import check_in_all
+from crosstable.events.actions.people.attendance import check_in_all
 from crosstable.events.models import Status
 from web.visiting import logged_in, text
 

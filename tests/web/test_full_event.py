@@ -8,7 +8,7 @@ from django.test import Client
 
 from api.calling import Caller
 from building import build_club, entry, event, user
-from crosstable.events.actions.people import door, entries
+from crosstable.events.actions.people import entries, self_registration
 from crosstable.events.models import Status, Tournament
 from pool_building import playing_pools
 from web.visiting import logged_in, text
@@ -34,7 +34,7 @@ def test_a_full_event_says_full_wherever_it_invited_people_to_register(status):
         assert f'href="{page}/register"' not in seen.content.decode()
     answer = text(logged_in("zoe").get(f"{page}/register"))
     assert "Full The event takes 2 players, and all places are taken." in answer
-    at_door = Client().get(f"/door/{door.open_door(tournament=tournament, by=user('olga'))}")
+    at_door = Client().get(f"/door/{self_registration.open_door(tournament=tournament, by=user('olga'))}")
     assert "All 2 places are taken." in text(at_door)
     assert "<form" not in at_door.content.decode().split("<main")[1]
     assert "Full: all 2 places are taken." in text(logged_in("olga").get(f"{page}/control/door"))

@@ -12,7 +12,7 @@ from django.urls import resolve
 from building import build_club, match_of, playing
 from crosstable.accounts.models import Club
 from crosstable.api.app import api
-from crosstable.events.actions.event import screens, sharing
+from crosstable.events.actions.event import access, screens
 from crosstable.events.models import Tournament
 from crosstable.live.visitors import shows_host
 from web.test_every_address import TABLE, address
@@ -24,7 +24,7 @@ OF_EACH_ANSWER = {"X-Request-ID"}
 
 def pages(tournament: Tournament) -> set[str]:
     """The address of every page, with a share link and a screen that exist, and of every operation that reads."""
-    token = sharing.share(tournament=tournament, by=tournament.owner)
+    token = access.share(tournament=tournament, by=tournament.owner)
     code = screens.add_screen(tournament=tournament, name="Hall", by=tournament.owner).code
     named = [address(name, tournament) for name, (method, _) in TABLE.items() if method == "get"]
     web = {path.replace("not-a-token", token).replace("/b/0000", f"/b/{code}") for path in named}

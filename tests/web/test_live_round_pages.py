@@ -8,8 +8,8 @@ import pytest
 
 from building import entry, event, match_of
 from chess_building import SIX, chess, with_account
-from crosstable.events.actions.people import absences
-from crosstable.events.actions.rounds import by_hand, drafts, fixed_seats, rounds
+from crosstable.events.actions.people import attendance
+from crosstable.events.actions.rounds import by_hand, drafts, rounds
 from crosstable.events.models import BlockedTable, Entry, Status
 from events.live_building import published, seen, ways_out
 from web.visiting import logged_in, markup, text
@@ -44,7 +44,7 @@ def test_marking_a_no_show_leads_to_the_ways_out_and_one_press_applies_one(olga)
 
 def test_a_stale_key_says_so_on_the_page_it_came_from(olga):
     tournament = published("a b c d e")
-    absences.mark_no_show(entry=entry(tournament, "a"), by=tournament.owner)
+    attendance.mark_no_show(entry=entry(tournament, "a"), by=tournament.owner)
     address = f"/t/{tournament.slug}/control/repairs"
     response = olga.post(
         f"{address}/apply", {"key": "gone"}, headers={"referer": f"http://testserver{address}"}, follow=True
@@ -54,14 +54,14 @@ def test_a_stale_key_says_so_on_the_page_it_came_from(olga):
 
 def test_the_control_room_says_who_waits_for_whom(olga):
     tournament = published("a b c d")
-    absences.mark_no_show(entry=entry(tournament, "c"), by=tournament.owner)
+    attendance.mark_no_show(entry=entry(tournament, "c"), by=tournament.owner)
     shown = text(olga.get(f"/t/{tournament.slug}/control"))
     assert "Table 1: c is not here, a waits." in shown
 
 
 def test_only_those_who_move_read_it_on_their_own_page(olga):
     tournament = published("a b c d e")
-    absences.mark_no_show(entry=entry(tournament, "a"), by=tournament.owner)
+    attendance.mark_no_show(entry=entry(tournament, "a"), by=tournament.owner)
     send(olga, tournament, "repairs/apply", key=ways_out(tournament)[0].key)
     mine = {name: text(logged_in(name).get(f"/t/{tournament.slug}/me")) for name in "abce"}
     assert re.search(r"Your pairing changed at \d\d:\d\d: table 1 against e\.", mine["c"])
@@ -72,7 +72,7 @@ def test_only_those_who_move_read_it_on_their_own_page(olga):
 
 def test_a_win_by_forfeit_is_called_so(olga):
     tournament = published("a b c d")
-    absences.mark_no_show(entry=entry(tournament, "c"), by=tournament.owner)
+    attendance.mark_no_show(entry=entry(tournament, "c"), by=tournament.owner)
     send(olga, tournament, "repairs/apply", key=ways_out(tournament)[0].key)
     assert "You win by forfeit: the result stands." in text(logged_in("a").get(f"/t/{tournament.slug}/me"))
     assert "1–0 forfeit" in text(olga.get(f"/t/{tournament.slug}/control"))
@@ -226,8 +226,8 @@ def test_chess_has_the_same_pages_in_its_own_words():
     rounds.pair_next_round(tournament=tournament, by=tournament.owner)
     rounds.publish_round(tournament=tournament, by=tournament.owner)
     vera = logged_in("vera")
-    fixed_seats.fix_seat(entry=entry(tournament, "bo"), table=9, by=tournament.owner)
-    absences.mark_no_show(entry=entry(tournament, "di"), by=tournament.owner)
+    drafts.fix_seat(entry=entry(tournament, "bo"), table=9, by=tournament.owner)
+    attendance.mark_no_show(entry=entry(tournament, "di"), by=tournament.owner)
     assert "Board 1: ann against gus." in page(vera, tournament, "repairs")
     assert "who waits at board 1" in page(vera, tournament, "late")
     assert "Pairings by hand" in page(vera, tournament, "pairings")

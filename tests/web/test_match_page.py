@@ -9,7 +9,7 @@ from django.db.models import F
 
 from building import details, match_of, playing, user
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.event.next_step import take_next_step
+from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results, series
 from crosstable.events.models import Match

@@ -13,7 +13,8 @@ from crosstable.engine.pairing.round_robin import BoardRule
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.hall import evenings
 from crosstable.events.actions.people import entries
-from crosstable.events.actions.stages import latecomers, pool_play, pool_walkovers, pools, schedules, stages
+from crosstable.events.actions.stages import pool_play, pools, schedules, stages, withdrawals
+from crosstable.events.actions.stages import seats as seat_actions
 from crosstable.events.models import Match, StageKind, Tournament
 from crosstable.events.queries.stages.prepared_pools import PreparedPools
 from crosstable.events.records.entries import EntryDetails
@@ -259,7 +260,7 @@ def test_clock_times_stand_on_every_side_of_the_schedule_and_in_the_hall(olga):
     assert "18:00 · then 18:15" in hall
 
     # Somebody late has matches without a time, where the boards are not open as long, until they are.
-    latecomers.join_pool(
+    seat_actions.join_pool(
         stage=fresh(stage), pool=stage.pools.get(), details=EntryDetails("lena"), by=user("olga")
     )
     assert "3 matches without a clock time. Re-plan from now" in text(olga.get(f"{room(stage)}/boards"))
@@ -276,6 +277,6 @@ def test_ones_own_page_tells_a_result_from_ones_own_side(olga):
     stage = playing_pools("ann bo")
     match = Match.objects.select_related("first", "second").get(round__stage=stage)
     second = match.second
-    pool_walkovers.give_match_of(stage=stage, entry=second, match=match, by=user("olga"))
+    withdrawals.give_match_of(stage=stage, entry=second, match=match, by=user("olga"))
     for side, said in ((match.first, "1–0 forfeit won"), (second, "0–1 forfeit lost")):
         assert said in text(olga.get(f"/t/{stage.tournament.slug}/entries/{side.pk}"))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from building import entry, event, play_round, playing, settle, start_next, user
 from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.events.actions.hall import dispatch
-from crosstable.events.actions.people import absences, byes, entries, teams
+from crosstable.events.actions.people import attendance, byes, entries, teams
 from crosstable.events.actions.rounds import repairs, rounds
 from crosstable.events.actions.stages import stages
 from crosstable.events.models import Match, NewsKind, Notification, StageKind, Status, Tournament
@@ -52,7 +52,7 @@ def test_a_second_check_in_by_a_plain_form_says_that_the_player_is_here():
 # ---------- somebody who did not appear ----------
 def missing(tournament: Tournament, name: str) -> None:
     """`name` did not appear, and the round was repaired: the opponent waits no longer, `name` sits out for nothing."""
-    absences.mark_no_show(entry=entry(tournament, name), by=tournament.owner)
+    attendance.mark_no_show(entry=entry(tournament, name), by=tournament.owner)
     offer = next(o for o in ways_out(tournament))
     repairs.apply_repair(tournament=tournament, key=offer.key, by=tournament.owner)
 

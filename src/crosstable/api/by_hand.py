@@ -21,7 +21,7 @@ from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.bends import Meeting
-from crosstable.events.actions.rounds import by_hand, fixed_seats
+from crosstable.events.actions.rounds import by_hand, drafts
 from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Tournament
 from crosstable.events.queries.addressed import entry_in
@@ -237,18 +237,18 @@ def list_tables(request: Request, tournament_id: int) -> TablesOut:
 def fix_seat(request: Request, tournament_id: int, player_id: int, body: SeatIn) -> PlayerWithListOut:
     """The player always sits at this table, from the next pairing on."""
     who = WhoIn(entry_id=player_id)
-    return done_to(request, tournament_id, who, partial(fixed_seats.fix_seat, table=body.table))
+    return done_to(request, tournament_id, who, partial(drafts.fix_seat, table=body.table))
 
 
 @router.post("/{id:tournament_id}/blocked-tables", response=TablesOut)
 def block_table(request: Request, tournament_id: int, body: BlockIn) -> TablesOut:
     """The pairing does not use this table, from the next one on."""
-    block = partial(fixed_seats.block_table, table=body.table, reason=body.reason)
+    block = partial(drafts.block_table, table=body.table, reason=body.reason)
     return _tables(tournament_after(request, tournament_id, block))
 
 
 @router.delete("/{id:tournament_id}/blocked-tables/{id:number}", response={204: None})
 def unblock_table(request: Request, tournament_id: int, number: int) -> Status[None]:
     """The table is used again."""
-    tournament_after(request, tournament_id, partial(fixed_seats.unblock_table, table=number))
+    tournament_after(request, tournament_id, partial(drafts.unblock_table, table=number))
     return Status(204, None)

@@ -10,7 +10,7 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_run
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text
-from crosstable.events.actions.people import claims
+from crosstable.events.actions.people import self_registration
 from crosstable.events.models import EntryClaim
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.entries import claims_of, unclaimed
@@ -64,7 +64,9 @@ def list_claims(request: Request, tournament_id: int) -> ClaimsOut:
     """Who says to be which player, and a claim link for each player without an account."""
     tournament = tournament_to_run(request, tournament_id)
     links = [
-        ClaimLinkOut(player_id=e.pk, display_name=e.display_name, path=f"/claim/{claims.claim_token(e)}")
+        ClaimLinkOut(
+            player_id=e.pk, display_name=e.display_name, path=f"/claim/{self_registration.claim_token(e)}"
+        )
         for e in unclaimed(tournament)
     ]
     return ClaimsOut(claims=[EntryClaimOut.of(claim) for claim in claims_of(tournament)], links=links)
@@ -78,22 +80,24 @@ def claim_player(
     tournament = tournament_to_change(request, tournament_id)
     entry = entry_in(tournament, player_id)
     if body is not None and body.token:
-        entry = claims.claim_by_link(token=body.token, by=request.user)
+        entry = self_registration.claim_by_link(token=body.token, by=request.user)
         return ClaimedOut(player_id=entry.pk, claimed=True)
-    return ClaimedOut(player_id=entry.pk, claimed=claims.say_thats_me(entry=entry, by=request.user))
+    return ClaimedOut(
+        player_id=entry.pk, claimed=self_registration.say_thats_me(entry=entry, by=request.user)
+    )
 
 
 @router.post(C + "/{id:claim_id}/agree", response={204: None})
 def agree_to_claim(request: Request, tournament_id: int, claim_id: int) -> Status[None]:
     """The account is that player."""
-    claims.agree_to_claim(claim=_claim(request, tournament_id, claim_id), by=request.user)
+    self_registration.agree_to_claim(claim=_claim(request, tournament_id, claim_id), by=request.user)
     return Status(204, None)
 
 
 @router.post(C + "/{id:claim_id}/decline", response={204: None})
 def decline_claim(request: Request, tournament_id: int, claim_id: int) -> Status[None]:
     """The account is not that player."""
-    claims.decline_claim(claim=_claim(request, tournament_id, claim_id), by=request.user)
+    self_registration.decline_claim(claim=_claim(request, tournament_id, claim_id), by=request.user)
     return Status(204, None)
 
 

@@ -9,7 +9,7 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_run
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text
-from crosstable.events.actions.event import directors
+from crosstable.events.actions.event import access
 from crosstable.events.models import Role
 from crosstable.events.queries.people.tournaments import appointed_in
 
@@ -47,7 +47,7 @@ def list_directors(request: Request, tournament_id: int) -> DirectorsOut:
 def appoint_director(request: Request, tournament_id: int, body: DirectorIn) -> Status[DirectorOut]:
     """Somebody runs the event with you, in a role; said again with another role, it changes."""
     tournament = tournament_to_change(request, tournament_id)
-    user = directors.appoint_by_name(tournament=tournament, name=body.user, by=request.user, role=body.role)
+    user = access.appoint_by_name(tournament=tournament, name=body.user, by=request.user, role=body.role)
     return Status(201, _shown(user, body.role))
 
 
@@ -60,5 +60,5 @@ def dismiss_director(request: Request, tournament_id: int, user_id: int) -> Stat
     """They run it no longer."""
     tournament = tournament_to_change(request, tournament_id)
     user = get_object_or_404(User, pk=user_id)
-    directors.dismiss_director(tournament=tournament, user=user, by=request.user)
+    access.dismiss_director(tournament=tournament, user=user, by=request.user)
     return Status(204, None)

@@ -12,7 +12,7 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_run
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Name, Out, Text, check_fields
-from crosstable.events.actions.people import door
+from crosstable.events.actions.people import self_registration
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
 
@@ -64,7 +64,7 @@ def get_door(request: Request, tournament_id: int) -> DoorOut:
 def turn_door(request: Request, tournament_id: int, body: DoorIn) -> DoorOut:
     """Open the door, or close it: then its code is worth nothing any more."""
     tournament = tournament_to_run(request, tournament_id)
-    turn = door.open_door if body.open else door.close_door
+    turn = self_registration.open_door if body.open else self_registration.close_door
     turn(tournament=tournament, by=request.user)
     tournament.refresh_from_db()
     return DoorOut.of(tournament)
@@ -74,14 +74,14 @@ def turn_door(request: Request, tournament_id: int, body: DoorIn) -> DoorOut:
 def enter_at_the_door(request: VisitorRequest, tournament_id: int, body: AtTheDoorIn) -> Status[EnteredOut]:
     """Whoever has the code of the door enters themselves or their team; needs no account."""
     tournament = get_object_or_404(Tournament, pk=tournament_id)
-    if not door.is_code_of_door(tournament, body.code):
+    if not self_registration.is_code_of_door(tournament, body.code):
         limits.take("door-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
         raise Http404
     limits.take("door", tournament.pk, limits.address_of(request), most=MOST)
     check_fields(tournament, body)
     details = EntryDetails(body.display_name, faction=body.faction)
-    entry = door.enter_at_the_door(
+    entry = self_registration.enter_at_the_door(
         tournament=tournament, code=body.code, details=details, members=body.members
     )
-    waits = door.waiting_list_of(tournament) is not None
+    waits = self_registration.waiting_list_of(tournament) is not None
     return Status(201, EnteredOut(player_id=entry.pk, display_name=entry.display_name, waits=waits))

@@ -5,7 +5,7 @@ from crosstable.api.loading import match_in, tournament_to_change
 from crosstable.api.matches import MatchOut
 from crosstable.api.matches import shown as match_shown
 from crosstable.api.router import new_router
-from crosstable.events.actions.rounds import game_times
+from crosstable.events.actions.rounds import clock
 
 router = new_router("organising")
 
@@ -14,7 +14,7 @@ router = new_router("organising")
 def start_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
     """The clocks run at this table."""
     tournament = tournament_to_change(request, tournament_id)
-    game_times.start_game(match=match_in(request, tournament, match_id), by=request.user)
+    clock.start_game(match=match_in(request, tournament, match_id), by=request.user)
     return match_shown(request, tournament, match_id)
 
 
@@ -22,5 +22,5 @@ def start_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
 def stop_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
     """The game is over, whatever its result will be."""
     tournament = tournament_to_change(request, tournament_id)
-    game_times.stop_game(match=match_in(request, tournament, match_id), by=request.user)
+    clock.stop_game(match=match_in(request, tournament, match_id), by=request.user)
     return match_shown(request, tournament, match_id)

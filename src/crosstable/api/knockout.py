@@ -15,7 +15,7 @@ from crosstable.api.schemas import In, Out, Whole
 from crosstable.api.scores import GameIn, enter, read_games
 from crosstable.api.stage_schemas import StageVersionIn
 from crosstable.events.actions.results import walkovers
-from crosstable.events.actions.stages import bracket_seats, knockout
+from crosstable.events.actions.stages import knockout
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.permissions import LOOK
 from crosstable.events.play_errors import NoKnockout
@@ -242,7 +242,7 @@ def discard_knockout(request: Request, tournament_id: int) -> BracketOut:
 def swap_seats(request: Request, tournament_id: int, body: SwapSeatsIn) -> BracketOut:
     """Two seats of the draw change places."""
     stage = _knockout(request, tournament_id)
-    bracket_seats.swap_seats(
+    knockout.swap_seats(
         stage=stage, first=body.first, second=body.second, by=request.user, seen_version=body.version
     )
     return shown(stage.tournament, drafts=True)
@@ -252,7 +252,7 @@ def swap_seats(request: Request, tournament_id: int, body: SwapSeatsIn) -> Brack
 def replace_seat(request: Request, tournament_id: int, body: ReplaceIn) -> BracketOut:
     """Whoever comes next takes part instead of somebody who has withdrawn."""
     stage = _knockout(request, tournament_id)
-    bracket_seats.replace_withdrawn(stage=stage, seed=body.seed, by=request.user, seen_version=body.version)
+    knockout.replace_withdrawn(stage=stage, seed=body.seed, by=request.user, seen_version=body.version)
     return shown(stage.tournament, drafts=True)
 
 

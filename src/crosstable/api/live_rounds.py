@@ -14,7 +14,7 @@ from crosstable.api.rounds import RoundWithMatchesOut, shown_after
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, Whole, check_fields, of_game
 from crosstable.engine.pairing.repair.model import Disturbance
-from crosstable.events.actions.people import absences, late, leaving
+from crosstable.events.actions.people import attendance, late
 from crosstable.events.actions.rounds import repairs
 from crosstable.events.models import Tournament
 from crosstable.events.play_errors import NoLiveRound
@@ -109,13 +109,13 @@ def apply_repair(request: Request, tournament_id: int, number: int, body: KeyIn)
 @router.post("/{id:tournament_id}/players/{id:player_id}/no-show", response=PlayerWithListOut)
 def mark_no_show(request: Request, tournament_id: int, player_id: int) -> PlayerWithListOut:
     """Not here: not paired again until marked back. The table stays until a repair is applied."""
-    return done_to(request, tournament_id, WhoIn(entry_id=player_id), absences.mark_no_show)
+    return done_to(request, tournament_id, WhoIn(entry_id=player_id), attendance.mark_no_show)
 
 
 @router.post("/{id:tournament_id}/players/{id:player_id}/back", response=PlayerWithListOut)
 def mark_back(request: Request, tournament_id: int, player_id: int) -> PlayerWithListOut:
     """Here after all."""
-    return done_to(request, tournament_id, WhoIn(entry_id=player_id), absences.mark_back)
+    return done_to(request, tournament_id, WhoIn(entry_id=player_id), attendance.mark_back)
 
 
 @router.post("/{id:tournament_id}/late-arrivals", response=PlayerWithListOut)
@@ -138,4 +138,4 @@ def receive_late(request: Request, tournament_id: int, body: LateIn) -> PlayerWi
 @router.post("/{id:tournament_id}/concede", response=PlayerWithListOut)
 def concede(request: Request, tournament_id: int, body: WhoIn | None = None) -> PlayerWithListOut:
     """Lose the game that is on and leave the later pairings; `rejoin` undoes it while nobody touched the result."""
-    return done_to(request, tournament_id, body, leaving.concede_and_drop)
+    return done_to(request, tournament_id, body, attendance.concede_and_drop)

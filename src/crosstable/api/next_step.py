@@ -8,8 +8,7 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_after, tournament_to_change, tournament_to_run
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text
-from crosstable.events.actions.event.finishing import finish_now
-from crosstable.events.actions.event.next_step import take_next_step
+from crosstable.events.actions.event.flow import finish_now, take_next_step
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import LOOK
 from crosstable.events.queries.desk.control import control_room

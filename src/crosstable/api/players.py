@@ -16,7 +16,7 @@ from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, WarningsIn, Whole, check_fields, entry_text, of_game
-from crosstable.events.actions.people import check_ins, entries
+from crosstable.events.actions.people import attendance, entries
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import RULE, may_read_list
 from crosstable.events.queries.addressed import entry_in
@@ -239,7 +239,7 @@ def check_in_all(request: Request, tournament_id: int, body: WhoAllIn | None = N
     dropped, is left as it is."""
     tournament = tournament_to_change(request, tournament_id)
     wanted = _known(tournament, body.entry_ids) if body is not None else None
-    rows = check_ins.check_in_all(tournament=tournament, entry_ids=wanted, by=request.user)
+    rows = attendance.check_in_all(tournament=tournament, entry_ids=wanted, by=request.user)
     return _listed(tournament, rows)
 
 
@@ -248,7 +248,7 @@ def undo_check_in_all(request: Request, tournament_id: int, body: ListedIn) -> P
     """Several at once, until the event starts. Answers with those who were here."""
     tournament = tournament_to_change(request, tournament_id)
     wanted = _known(tournament, body.entry_ids) or ()
-    rows = check_ins.undo_check_in_all(tournament=tournament, entry_ids=wanted, by=request.user)
+    rows = attendance.undo_check_in_all(tournament=tournament, entry_ids=wanted, by=request.user)
     return _listed(tournament, rows)
 
 

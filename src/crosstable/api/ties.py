@@ -11,8 +11,8 @@ from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.api.stages import S, stage_to_run
 from crosstable.events.actions.stages import play_offs
+from crosstable.events.actions.stages.advancing import LONGEST_SEED, How, decide_tie
 from crosstable.events.actions.stages.play_offs import MOST
-from crosstable.events.actions.stages.ties import LONGEST_SEED, How, decide_tie
 from crosstable.events.queries.stages.ties import Tie, open_ties
 from crosstable.events.records.play_offs import PlayOff, play_offs_of
 

@@ -14,7 +14,7 @@ from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Reason, Text, Whole, check_fields
 from crosstable.api.stage_schemas import StageWithPoolsOut
 from crosstable.api.stages import S, stage_in, stage_to_run, with_pools
-from crosstable.events.actions.stages import given_seats, latecomers, pool_walkovers, withdrawals
+from crosstable.events.actions.stages import seats, withdrawals
 from crosstable.events.errors import BadValue
 from crosstable.events.permissions import RULE
 from crosstable.events.queries.addressed import entry_in
@@ -106,12 +106,10 @@ def give_walkovers(
     stage = stage_to_run(request, tournament_id, number, needs=RULE)
     entry = entry_in(stage.tournament, body.player_id)
     if body.match_id is None:
-        pool_walkovers.give_matches_of(stage=stage, entry=entry, by=request.user, reason=body.reason)
+        withdrawals.give_matches_of(stage=stage, entry=entry, by=request.user, reason=body.reason)
     else:
         match = match_in(request, stage.tournament, body.match_id)
-        pool_walkovers.give_match_of(
-            stage=stage, entry=entry, match=match, by=request.user, reason=body.reason
-        )
+        withdrawals.give_match_of(stage=stage, entry=entry, match=match, by=request.user, reason=body.reason)
     return with_pools(request, stage.tournament, number)
 
 
@@ -151,11 +149,11 @@ def join_pool(
         raise BadValue("Say which pool, or whose seat; not both.", "seat_of")
     if body.seat_of is not None:
         holder = entry_in(tournament, body.seat_of)
-        given_seats.give_seat(stage=stage, holder=holder, anew=body.anew, **who)
+        seats.give_seat(stage=stage, holder=holder, anew=body.anew, **who)
     elif body.pool is not None:
-        latecomers.join_pool(stage=stage, pool=get_object_or_404(stage.pools, name=body.pool), **who)
+        seats.join_pool(stage=stage, pool=get_object_or_404(stage.pools, name=body.pool), **who)
     else:
-        latecomers.wait_for_a_seat(stage=stage, **who)
+        seats.wait_for_a_seat(stage=stage, **who)
     return Status(201, with_pools(request, tournament, number))
 
 
@@ -186,7 +184,7 @@ class LatecomersOut(Out):
 def get_latecomers(request: Request, tournament_id: int, number: int) -> LatecomersOut:
     """The waiting list, the pools that have a free seat, and the seats that can be given to somebody else."""
     stage = stage_to_run(request, tournament_id, number, None)
-    latecomers.require_pools(stage)
+    seats.require_pools(stage)
     people = PoolPeople(stage)
     return LatecomersOut(
         waiting=[WaitingOut(player_id=e.pk, display_name=e.display_name) for e in people.unseated],

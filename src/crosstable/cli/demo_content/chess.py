@@ -8,11 +8,12 @@ from django.utils import timezone
 from crosstable.accounts.models import User
 from crosstable.cli.demo_content.clock import Clock
 from crosstable.cli.demo_content.people import Person
-from crosstable.events.actions.event import sharing, tournaments
+from crosstable.events.actions.event import access, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import byes, entries
 from crosstable.events.actions.results import results
-from crosstable.events.actions.rounds import game_times, rounds
+from crosstable.events.actions.rounds import clock as clock_actions
+from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import parse_score
@@ -52,7 +53,7 @@ def tell_chess(organiser: User, people: list[Person]) -> None:
         _enter(tournament, chance.sample(people[2:], ENTERED), chance)
     with clock.between(first - 30 * MINUTE, first - 20 * MINUTE):
         tournaments.advance(tournament=tournament, by=organiser)
-        sharing.share(tournament=tournament, by=organiser)
+        access.share(tournament=tournament, by=organiser)
     for week in range(PLAYED_ROUNDS):
         _play(tournament, clock, first + week * WEEK, chance)
     _tonight(tournament, clock, evening, chance)
@@ -103,7 +104,7 @@ def _tonight(tournament: Tournament, clock: Clock, start: datetime, chance: Rand
             byes.request_bye(entry=entry, round_number=4, kind="half", by=tournament.owner)
         boards = _begin(tournament)
     with clock.between(start + 15 * MINUTE, start + 15 * MINUTE):
-        game_times.start_game(match=boards[6], by=tournament.owner)
+        clock_actions.start_game(match=boards[6], by=tournament.owner)
     chance.shuffle(boards)
     with clock.between(start + 60 * MINUTE, start + 140 * MINUTE):
         for match in boards[STILL_PLAYING:]:

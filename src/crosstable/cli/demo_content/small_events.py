@@ -15,7 +15,7 @@ from crosstable.accounts.models import User
 from crosstable.cli.demo_content.clock import Clock
 from crosstable.engine.results import ResultShape, Score
 from crosstable.events.actions.event.details import Details
-from crosstable.events.actions.event.next_step import take_next_step
+from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.actions.event.tournaments import advance, create_in_format
 from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.results import results, team_boards

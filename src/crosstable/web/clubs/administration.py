@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.accounts import queries, roles
 from crosstable.accounts.models import User
-from crosstable.events.actions.event.factions import set_own_factions
+from crosstable.events.actions.event.details import set_own_factions
 from crosstable.events.errors import BadValue
 from crosstable.events.records.settings.factions import factions_here
 from crosstable.games.factions import FACTION_LISTS

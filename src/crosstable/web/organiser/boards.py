@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from crosstable.accounts.names import in_name_order
 from crosstable.engine.names import name_key
 from crosstable.events.actions.people import byes
-from crosstable.events.actions.rounds import game_times
+from crosstable.events.actions.rounds import clock
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ByeRequest, ForbiddenPair, RoundStatus, Tournament
 from crosstable.events.queries.addressed import entry_in
@@ -18,7 +18,7 @@ from crosstable.web.bye_forms import ByeForm, MeetingForm
 from crosstable.web.organiser.tables import matches_in
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
-GAMES: dict[str, Callable[..., object]] = {"start": game_times.start_game, "stop": game_times.stop_game}
+GAMES: dict[str, Callable[..., object]] = {"start": clock.start_game, "stop": clock.stop_game}
 
 
 @post_for_organisers

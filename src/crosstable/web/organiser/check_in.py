@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
 
-from crosstable.events.actions.people import check_ins, entries
+from crosstable.events.actions.people import attendance, entries
 from crosstable.events.errors import AlreadyHere, BadValue
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import CHECK_IN
@@ -56,7 +56,7 @@ def _one(request: Request, entry: Entry, here: bool) -> tuple[list[Entry], str]:
 
 
 def _several(request: Request, tournament: Tournament, ids: list[int], here: bool) -> tuple[list[Entry], str]:
-    action = check_ins.check_in_all if here else check_ins.undo_check_in_all
+    action = attendance.check_in_all if here else attendance.undo_check_in_all
     changed = action(tournament=tournament, entry_ids=set(ids), by=request.user)
     done = "checked in" if here else "taken back"
     return changed, f"{len(changed)} {done}." if changed else f"Nobody was left to be {done}."

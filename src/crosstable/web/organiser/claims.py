@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from crosstable.accounts.names import in_name_order
-from crosstable.events.actions.people.claims import agree_to_claim, claim_token, decline_claim
+from crosstable.events.actions.people.self_registration import agree_to_claim, claim_token, decline_claim
 from crosstable.events.models import EntryClaim, Tournament
 from crosstable.events.queries.people.entries import claims_of, unclaimed
 from crosstable.web.qr import qr_code

@@ -10,7 +10,7 @@ from django.urls import reverse
 from crosstable.accounts.models import User
 from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.frame.undo import Offer, offer
-from crosstable.events.actions.people import absences, entries, leaving, teams
+from crosstable.events.actions.people import attendance, entries, teams
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import CHECK_IN, LOOK
 from crosstable.events.queries.addressed import entry_in
@@ -32,9 +32,9 @@ ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "check-in": (entries.check_in, "{} is checked in."),
     "undo-check-in": (entries.undo_check_in, "Check-in of {} undone."),
     "drop": (entries.drop, "{} has {game.left_word}."),
-    "concede": (leaving.concede_and_drop, "{} has {game.conceded_word} and {game.left_word}."),
-    "no-show": (absences.mark_no_show, "{} is marked as not here."),
-    "back": (absences.mark_back, "{} is here."),
+    "concede": (attendance.concede_and_drop, "{} has {game.conceded_word} and {game.left_word}."),
+    "no-show": (attendance.mark_no_show, "{} is marked as not here."),
+    "back": (attendance.mark_back, "{} is here."),
     "rejoin": (entries.rejoin, "{} is back."),
     "remove": (entries.remove_entry, "{} was removed."),
 }

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import User
-from crosstable.events.actions.event import directors as actions
+from crosstable.events.actions.event import access as actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Role, Tournament
 from crosstable.events.permissions import PEOPLE

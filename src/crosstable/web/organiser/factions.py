@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
-from crosstable.events.actions.event.factions import rename_factions
+from crosstable.events.actions.event.details import rename_factions
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.entries import faction_shares, not_in_the_list
 from crosstable.events.records.rules import rules_of

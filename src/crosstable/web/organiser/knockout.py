@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from crosstable.events.actions.results import walkovers
-from crosstable.events.actions.stages import bracket_seats, knockout
+from crosstable.events.actions.stages import knockout
 from crosstable.events.actions.stages.setting_up import set_up_knockout
 from crosstable.events.actions.stages.stages import BEFORE_PLAY
 from crosstable.events.errors import BadValue
@@ -163,7 +163,7 @@ def swap(request: Request, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         raise BadValue("Choose two seats to swap.")
     chosen = (form.cleaned_data["first"], form.cleaned_data["second"])
-    bracket_seats.swap_seats(
+    knockout.swap_seats(
         stage=_stage(tournament),
         first=chosen[0],
         second=chosen[1],
@@ -179,7 +179,7 @@ def replace(request: Request, tournament: Tournament) -> HttpResponse:
     form = SeatForm(request.POST)
     if not form.is_valid():
         raise BadValue("Choose the seat of somebody who has withdrawn.", "seed")
-    newcomer = bracket_seats.replace_withdrawn(
+    newcomer = knockout.replace_withdrawn(
         stage=_stage(tournament),
         seed=form.cleaned_data["seed"],
         by=request.user,

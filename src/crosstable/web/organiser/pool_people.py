@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from crosstable.events.actions.stages import given_seats, latecomers, pool_walkovers
+from crosstable.events.actions.stages import seats, withdrawals
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import RULE
@@ -60,10 +60,10 @@ def walkover(request: Request, tournament: Tournament, number: int) -> HttpRespo
     entry = entry_in(tournament, number_chosen(request, "entry", WHO))
     if request.POST.get("match"):
         match = get_object_or_404(Match, pk=number_chosen(request, "match", WHO), round__stage=stage)
-        pool_walkovers.give_match_of(stage=stage, entry=entry, match=match, by=request.user)
+        withdrawals.give_match_of(stage=stage, entry=entry, match=match, by=request.user)
         messages.success(request, f"{match} is given to the other side.")
     else:
-        count = pool_walkovers.give_matches_of(stage=stage, entry=entry, by=request.user)
+        count = withdrawals.give_matches_of(stage=stage, entry=entry, by=request.user)
         messages.success(request, f"{plural(count, 'match')} of {entry} given to the other side.")
     return redirect("repairs", slug=tournament.slug)
 
@@ -101,14 +101,14 @@ def _receive(request: Request, people: PoolPeople, form: LateForm) -> HttpRespon
         "confirmed": confirmed_in(request.POST),
     }
     if how == WAIT:
-        entry = latecomers.wait_for_a_seat(stage=stage, **who)
+        entry = seats.wait_for_a_seat(stage=stage, **who)
         return done(request, f"{entry} is on the waiting list.", "late-arrival", slug=stage.tournament.slug)
     if form.choice()[0] in (SEAT, ANEW):
         return _give_seat(request, people, form, who)
     pool = stage.pools.filter(pk=whole(how) or 0).first()
     if pool is None:
         raise BadValue("Choose a seat, or the waiting list.", "how")
-    entry = latecomers.join_pool(stage=stage, pool=pool, **who)
+    entry = seats.join_pool(stage=stage, pool=pool, **who)
     messages.success(request, f"{entry} is in {pool} now and plays everybody in it.")
     return redirect("control", slug=stage.tournament.slug)
 
@@ -116,7 +116,7 @@ def _receive(request: Request, people: PoolPeople, form: LateForm) -> HttpRespon
 def _give_seat(request: Request, people: PoolPeople, form: LateForm, who: dict[str, Any]) -> HttpResponse:
     stage, (how, holder_id) = people.stage, form.choice()
     holder = entry_in(stage.tournament, holder_id or 0)
-    entry = given_seats.give_seat(stage=stage, holder=holder, anew=how == ANEW, **who)
+    entry = seats.give_seat(stage=stage, holder=holder, anew=how == ANEW, **who)
     words = f"{entry} has the seat of {holder} now and plays every match of it."
     say_with_undo(request, stage.tournament, words, "repairs")
     return redirect("repairs", slug=stage.tournament.slug)

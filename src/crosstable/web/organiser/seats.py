@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from crosstable.accounts.names import in_name_order
-from crosstable.events.actions.rounds import fixed_seats
+from crosstable.events.actions.rounds import drafts
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.queries.addressed import entry_in
@@ -33,7 +33,7 @@ def fix_seat(request: Request, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         raise BadValue(rules.say("Choose a player and a {table}."))
     entry, table = entry_in(tournament, form.cleaned_data["entry"]), form.cleaned_data["table"]
-    fixed_seats.fix_seat(entry=entry, table=table, by=request.user)
+    drafts.fix_seat(entry=entry, table=table, by=request.user)
     seat = rules.say("always sits at {table} {number}, from the next pairing on", number=table)
     messages.success(request, f"{entry} {'may sit anywhere' if table is None else seat}.")
     return redirect("seats", slug=tournament.slug)
@@ -47,7 +47,7 @@ def block_table(request: Request, tournament: Tournament) -> HttpResponse:
         said = "A {table} is a whole number; a reason has at most 100 characters."
         raise BadValue(rules.say(said), "table")
     table = form.cleaned_data["table"]
-    fixed_seats.block_table(
+    drafts.block_table(
         tournament=tournament, table=table, reason=form.cleaned_data["reason"], by=request.user
     )
     return done(
@@ -60,6 +60,6 @@ def block_table(request: Request, tournament: Tournament) -> HttpResponse:
 
 @post_for_organisers
 def unblock_table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    fixed_seats.unblock_table(tournament=tournament, table=number, by=request.user)
+    drafts.unblock_table(tournament=tournament, table=number, by=request.user)
     messages.success(request, rules_of(tournament).say("{Table} {number} is used again.", number=number))
     return redirect("seats", slug=tournament.slug)

@@ -5,8 +5,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from crosstable.events.actions.event import sharing
-from crosstable.events.actions.people import door as actions
+from crosstable.events.actions.event import access
+from crosstable.events.actions.people import self_registration as actions
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.entries import is_full
 from crosstable.web.organiser.stages import page_of_participants
@@ -26,13 +26,13 @@ def share(request: Request, tournament: Tournament) -> HttpResponse:
 
 @post_for_organisers
 def renew(request: Request, tournament: Tournament) -> HttpResponse:
-    sharing.share(tournament=tournament, by=request.user)
+    access.share(tournament=tournament, by=request.user)
     return done(request, "The new link works from now on.", "share", slug=tournament.slug)
 
 
 @post_for_organisers
 def stop(request: Request, tournament: Tournament) -> HttpResponse:
-    sharing.stop_sharing(tournament=tournament, by=request.user)
+    access.stop_sharing(tournament=tournament, by=request.user)
     return done(request, "The share link is switched off.", "share", slug=tournament.slug)
 
 

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from crosstable.events.actions.stages import play_offs
-from crosstable.events.actions.stages.ties import How, decide_tie
+from crosstable.events.actions.stages.advancing import How, decide_tie
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Stage, Tournament
 from crosstable.events.queries.addressed import entry_in

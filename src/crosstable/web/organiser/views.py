@@ -11,8 +11,7 @@ from django.urls import reverse
 
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.details import Details
-from crosstable.events.actions.event.finishing import finish_now
-from crosstable.events.actions.event.next_step import take_next_step
+from crosstable.events.actions.event.flow import finish_now, take_next_step
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages.kinds import StepDetails

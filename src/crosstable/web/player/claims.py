@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from crosstable.accounts.names import in_name_order
-from crosstable.events.actions.people.claims import claim_by_link, entry_of_token, say_thats_me
+from crosstable.events.actions.people.self_registration import claim_by_link, entry_of_token, say_thats_me
 from crosstable.events.models import Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.entries import unclaimed

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import Score
-from crosstable.events.actions.people import byes, entries, leaving
+from crosstable.events.actions.people import attendance, byes, entries
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Entry, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
@@ -34,7 +34,7 @@ ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
     "drop": (entries.drop, "You have {game.left_word}. Your games so far keep counting."),
     "concede": (
-        leaving.concede_and_drop,
+        attendance.concede_and_drop,
         "You have {game.conceded_word} and {game.left_word}. Ask at the desk to come back.",
     ),
     "rejoin": (entries.rejoin, "Welcome back."),

@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from crosstable.accounts import limits
-from crosstable.events.actions.people.door import enter_at_the_door, waiting_list_of
+from crosstable.events.actions.people.self_registration import enter_at_the_door, waiting_list_of
 from crosstable.events.errors import NameTaken, Refused
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.people.entries import is_full

@@ -1,7 +1,4 @@
-"""The short way of a club evening (B8, D7): create, start, pair and start the next round.
-
-Each is a few of the ordinary actions, all of them or none; every one keeps its own journal entry.
-"""
+"""The one next step of an event, whatever its stages: the same loop runs a club evening and a grand tournament."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,16 +8,84 @@ from django.db.models import Q
 
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.engine.results import Score
-from crosstable.events.actions.event import sharing, tournaments
+from crosstable.events.actions.event import access, tournaments
 from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.event.tournaments import move_on
+from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people import entries, members
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import reopening, rounds
-from crosstable.events.errors import WrongStatus
-from crosstable.events.models import Entry, Match, Policy, Round, RoundStatus, Status, Tournament
+from crosstable.events.actions.stages.advancing import follow_rounds
+from crosstable.events.actions.stages.kinds import KINDS, StepDetails
+from crosstable.events.errors import StepPassed, StepWaits, WrongStatus
+from crosstable.events.models import Entry, Match, Policy, Round, RoundStatus, Stage, Status, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, RUN, check_can
-from crosstable.events.play_errors import NotTheNextRound, RoundIsPaired
+from crosstable.events.play_errors import NoSuchRound, NotTheNextRound, RoundIsPaired, RoundStillOpen
+from crosstable.events.queries.desk.control import control_room
+from crosstable.events.queries.desk.steps import Step
+from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import CLUB_GAME
+
+NOTHING = StepDetails()
+
+
+@transaction.atomic
+def take_next_step(
+    *,
+    tournament: Tournament,
+    seen_step: str,
+    by: User,
+    check_in: bool = False,
+    lock_lists: bool = True,
+    details: StepDetails = NOTHING,
+) -> Round | Stage | Status:
+    """Do the step that was seen, if it is still the next one. Each step is the ordinary action with its journal entry.
+    Returns what it moved: a round, a stage, or the event, whose new status it is.
+
+    With `check_in` everybody is checked in before the event starts. Raises StepPassed, StepWaits, and whatever the
+    action of the step refuses.
+    """
+    check_can(by, tournament, what="take the next step of this event")
+    fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    room = control_room(fresh, journal_length=0)
+    if seen_step != room.step.value:
+        raise StepPassed(seen_step=seen_step, now=room.step.value)
+    # What is held up by those who are not here goes on with everybody checked in.
+    if room.blocked and not (check_in and room.step in (Step.START_EVENT, Step.START)):
+        raise StepWaits(why=room.blocked)
+    if act := KINDS[room.stage.kind].of(room.step):
+        return act(room.stage, by, replace(details, check_in=check_in, lock_lists=lock_lists))
+    return tournaments.advance(tournament=fresh, by=by, lock_lists=lock_lists, check_in=check_in)
+
+
+def finish_now(*, tournament: Tournament, by: User) -> Status:
+    """The closed rounds are all there are: the Swiss is over, and so is the event unless a stage follows.
+
+    A draft is thrown away. Raises WrongStatus, NoSuchRound, RoundStillOpen.
+    """
+    with acting(tournament, by) as act:
+        act.require("Finishing now", Status.IN_PROGRESS)
+        t = act.tournament
+        before = {"rounds": t.total_rounds, "status": t.status}
+        t.total_rounds = _closed_rounds(act)
+        t.save(update_fields=["total_rounds"])
+        after = {"rounds": t.total_rounds, "status": t.status, **follow_rounds(act)}
+        if t.stages.count() == 1:
+            after |= move_on(act, Status.COMPLETE)
+        act.record("tournament.finished-early", before=before, after=after)
+        return Status(t.status)
+
+
+def _closed_rounds(act: Act) -> int:
+    rounds = act.tournament.rounds.filter(OF_A_SWISS)
+    rounds.filter(status=RoundStatus.DRAFT).delete()
+    last = rounds.order_by("-number").first()
+    if last is None:
+        raise NoSuchRound(action="Finishing now", condition="closed")
+    if last.status != RoundStatus.CLOSED:
+        raise RoundStillOpen(number=last.number)
+    return last.number
+
 
 CHANGED_LATER = "Changed over the API"
 
@@ -41,7 +106,7 @@ def create_swiss_app(*, details: Details, by: User) -> Tournament:
     """D: paired and ranked as its document says, public from the beginning, with a share link."""
     wanted = replace(details, system="swiss-next")
     tournament = tournaments.create_tournament(details=wanted, by=by, game=CLUB_GAME)
-    sharing.share(tournament=tournament, by=by)
+    access.share(tournament=tournament, by=by)
     tournaments.advance(tournament=tournament, by=by)
     return tournament
 

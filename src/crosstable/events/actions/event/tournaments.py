@@ -18,8 +18,8 @@ from crosstable.events.actions.event.details import (
     check_tie_breaks_suit,
 )
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.people.check_ins import check_in_everybody
-from crosstable.events.actions.stages.stage_flow import follow_rounds
+from crosstable.events.actions.people.attendance import check_in_everybody
+from crosstable.events.actions.stages.advancing import follow_rounds
 from crosstable.events.actions.stages.stages import new_stages, set_stages
 from crosstable.events.errors import BadValue, FixedByEntries, FixedByPlay, WrongStatus
 from crosstable.events.models import (

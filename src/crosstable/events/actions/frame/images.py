@@ -44,7 +44,7 @@ APART = {
     "events.RatingChange": RATINGS,
     "events.Tournament": "its own row is compared at the end",
     "events.Correction": "taken back by an inverse of its own (undo/inverses.py)",
-    "events.JournalEntry": "only grows; the key of a match may be taken out of it (rounds/rewriting.py)",
+    "events.JournalEntry": "only grows; the key of a match may be taken out of it (rounds/repairs.py)",
     "events.ActionImage": "this record itself",
     "events.Notification": MESSAGES,
     "events.Delivery": MESSAGES,

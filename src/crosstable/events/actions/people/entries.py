@@ -8,7 +8,7 @@ from django.db.models import Max, Q
 
 from crosstable.accounts.models import Player, User
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.people.leaving import take_back_concession
+from crosstable.events.actions.people.attendance import take_back_concession
 from crosstable.events.actions.people.numbering import close_gap, number_late_entries
 from crosstable.events.actions.people.persons import check_own_number, follow_number, players_for
 from crosstable.events.actions.results.walkovers import check_not_in_bracket

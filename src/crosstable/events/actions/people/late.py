@@ -9,8 +9,8 @@ from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.repair.proposals import seat_pairs
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.people import absences, entries
-from crosstable.events.actions.rounds.rewriting import new_bye, new_match, rewrite
+from crosstable.events.actions.people import attendance, entries
+from crosstable.events.actions.rounds.repairs import new_bye, new_match, rewrite
 from crosstable.events.errors import BadValue
 from crosstable.events.models import (
     ByeCode,
@@ -91,7 +91,7 @@ def bring_in(
     if entry.is_dropped:
         entries.rejoin(entry=entry, by=by)
     elif entry.is_absent:
-        absences.mark_back(entry=entry, by=by)
+        attendance.mark_back(entry=entry, by=by)
     if not entry.is_checked_in:
         entries.check_in(entry=entry, by=by)
     return entry

@@ -13,7 +13,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.repair.proposals import seat_pairs
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.actions.rounds.rewriting import new_bye, new_match, rewrite
+from crosstable.events.actions.rounds.repairs import new_bye, new_match, rewrite
 from crosstable.events.errors import BadValue, EntryIsDropped, Stale
 from crosstable.events.models import ByeCode, Entry, Match, Round, RoundStatus, Tournament, table_and_slot
 from crosstable.events.play_errors import ByeTaken, NoSuchRound, RoundBeingPlayed, TableHasBegun

@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from crosstable.accounts.models import User
 from crosstable.engine.clock import Clock
 from crosstable.events.actions.frame.acting import Act, acting
-from crosstable.events.errors import BadValue
+from crosstable.events.errors import BadValue, NotNow
 from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import GIVE_TIME
 from crosstable.events.play_errors import MatchNotStarted, NoClock, NoSuchRound
 from crosstable.events.records.clock import MINUTE, clock_of, store_clock
-from crosstable.events.records.rules import place_of, rules_of
+from crosstable.events.records.rules import match_words, place_of, rules_of
 from crosstable.fields import MOST_MINUTES
 
 MOST_EXTRA = 600
@@ -168,3 +168,34 @@ def _words(clock: Clock, now: datetime) -> str:
     """'1 h 05' or '42 min': what is left, for the journal."""
     minutes = round(clock.left_at(now) / MINUTE)
     return f"{minutes // 60} h {minutes % 60:02d}" if minutes >= 60 else f"{minutes} min"
+
+
+def start_game(*, match: Match, by: User) -> Match:
+    """The clocks run at this board."""
+    with acting(match.round.tournament, by) as act:
+        fresh = _fresh(act, match)
+        if fresh.game_started_at is not None:
+            raise NotNow(action="Starting the game", now=f"{place_of(fresh).lower()} has started")
+        fresh.game_started_at = act.now
+        fresh.save(update_fields=["game_started_at"])
+        act.record("game.started", match_words(fresh), match=fresh)
+    return fresh
+
+
+def stop_game(*, match: Match, by: User) -> Match:
+    """The game is over, whatever its result will be."""
+    with acting(match.round.tournament, by) as act:
+        fresh = _fresh(act, match)
+        if fresh.game_started_at is None or fresh.game_stopped_at is not None:
+            raise NotNow(action="Stopping the game", now=f"{place_of(fresh).lower()} is not being played")
+        fresh.game_stopped_at = act.now
+        fresh.save(update_fields=["game_stopped_at"])
+        act.record("game.stopped", match_words(fresh), match=fresh)
+    return fresh
+
+
+def _fresh(act: Act, match: Match) -> Match:
+    fresh = act.fresh_match(match)
+    if fresh.is_bye:
+        raise MatchNotStarted(number=match.round.number)
+    return fresh

@@ -4,7 +4,7 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.numbering import free_numbers
 from crosstable.events.actions.ratings.rerating import rerate_round
-from crosstable.events.actions.stages.stage_flow import follow_rounds
+from crosstable.events.actions.stages.advancing import follow_rounds
 from crosstable.events.actions.stages.stages import discard_draw, save_stage
 from crosstable.events.errors import named
 from crosstable.events.models import (

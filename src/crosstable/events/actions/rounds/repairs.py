@@ -1,17 +1,163 @@
-"""A hole in a live round closed: one of the proposals, applied as a whole or not at all."""
+"""Pairings replaced by others: one way for repairs and for pairing by hand, so that the same holds for both.
 
+Nobody stands twice in a round; whoever is not paired any more is put aside and not lost; and of a round everybody
+has seen, those whose place changed are told, and nobody else.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from copy import copy
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
 
 from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import settle
-from crosstable.events.actions.rounds.rewriting import new_bye, new_match, rewrite
-from crosstable.events.models import Match, ResultCode, Round, Settled, Tournament
+from crosstable.events.hooks import pairing_changed
+from crosstable.events.models import (
+    ChangedPairing,
+    Entry,
+    JournalEntry,
+    Match,
+    MatchState,
+    ResultCode,
+    Round,
+    RoundStatus,
+    SetAside,
+    Settled,
+    Tournament,
+    table_and_slot,
+)
 from crosstable.events.play_errors import NoLiveRound, RepairOutdated
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import Offer, offers
+
+Place = tuple[int | None, int | None, str]
+KEPT = ("table", "first_id", "second_id", "state", "bye_kind", "result", "by_hand", "mission")
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """What the journal keeps: the rows as they were and as they are, and who was told."""
+
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
+def rewrite(
+    act: Act,
+    round_: Round,
+    old_rows: Sequence[Match],
+    new_rows: Sequence[Match],
+    aside: Iterable[Entry] = (),
+    recipients: Iterable[int] = (),
+) -> Rewrite:
+    """Replace these rows by those."""
+    was, now = _places(old_rows), _places(new_rows)
+    before = {"round": round_.number, "matches": [as_json(match) for match in old_rows]}
+    _write(old_rows, new_rows)
+    _check_nobody_twice(round_)
+    round_.version = act.revision
+    round_.save(update_fields=["version"])
+    waiting = [entry.pk for entry in aside]
+    hear: list[int] = []
+    if round_.status != RoundStatus.DRAFT:
+        _put_aside(round_, waiting, now)
+        hear = sorted({pk for pk in {*was, *now} if was.get(pk) != now.get(pk)} | set(recipients))
+        tell(act, round_, hear)
+    after = {"round": round_.number, "matches": [as_json(match) for match in new_rows]}
+    return Rewrite(before, after | {"aside": waiting, "told": hear})
+
+
+def _write(old_rows: Sequence[Match], new_rows: Sequence[Match]) -> None:
+    """Rows are written anew, since nobody may stand twice even for a moment. One whose players and table stay is only
+    saved: what else belongs to it (extra time, corrections) stays with it."""
+    there = {match.pk: _seat(match) for match in old_rows}
+    same = [match for match in new_rows if match.pk is not None and there.get(match.pk) == _seat(match)]
+    kept = {match.pk for match in same}
+    _part_from_journal(old_rows, new_rows)
+    Match.objects.filter(pk__in=there.keys() - kept).delete()
+    Match.objects.bulk_create([match for match in new_rows if match.pk not in kept])
+    for match in same:
+        match.save()
+
+
+def _part_from_journal(old_rows: Sequence[Match], new_rows: Sequence[Match]) -> None:
+    """What the journal says of two who sat at a table is not about the two who sit there now under the same number."""
+    sides = {match.pk: {match.first_id, match.second_id} for match in old_rows}
+    others = [m.pk for m in new_rows if m.pk in sides and sides[m.pk] != {m.first_id, m.second_id}]
+    if others:
+        JournalEntry.objects.filter(match__in=others).update(match=None)
+
+
+def _seat(match: Match) -> tuple[int | None, ...]:
+    return match.place, match.first_id, match.second_id
+
+
+def tell(act: Act, round_: Round, entries: Collection[int]) -> None:
+    """Their own pages say that something changed; whoever sends messages hears of it after the commit."""
+    for pk in entries:
+        ChangedPairing.objects.update_or_create(round=round_, entry_id=pk, defaults={"at": act.now})
+    if entries:
+        known = {"tournament_id": act.tournament.pk, "round_number": round_.number}
+        transaction.on_commit(lambda: pairing_changed.send(Round, entry_ids=sorted(entries), **known))
+
+
+def as_json(match: Match) -> dict[str, Any]:
+    """A row by numbers alone: enough to write it again, and no names in it."""
+    return {"id": match.pk} | {name: getattr(match, name) for name in KEPT}
+
+
+def new_match(
+    round_: Round, first: int, second: int, place: int, *, like: Match | None = None, by_hand: bool = False
+) -> Match:
+    """A pairing at a place. `like` is the one that stood there: its number, time and mission stay with the table."""
+    table, slot = table_and_slot(place)
+    return Match(
+        pk=like.pk if like else None,
+        round=round_,
+        table=table,
+        slot=slot,
+        planned_at=like.planned_at if like else None,
+        first_id=first,
+        second_id=second,
+        mission=like.mission if like else "",
+        version=like.version + 1 if like else 1,
+        by_hand=by_hand,
+    )
+
+
+def new_bye(round_: Round, entry: int, kind: str, *, by_hand: bool = False) -> Match:
+    return Match(round=round_, first_id=entry, state=MatchState.BYE, bye_kind=kind, by_hand=by_hand)
+
+
+def _places(rows: Iterable[Match]) -> dict[int, Place]:
+    """Where everybody is: opponent, table, kind of bye."""
+    places: dict[int, Place] = {}
+    for match in rows:
+        places[match.first_id] = (match.second_id, match.table, match.bye_kind)
+        if match.second_id is not None:
+            places[match.second_id] = (match.first_id, match.table, match.bye_kind)
+    return places
+
+
+def _put_aside(round_: Round, waiting: Sequence[int], players: Collection[int]) -> None:
+    SetAside.objects.filter(round=round_, entry__in=list(players)).delete()
+    SetAside.objects.bulk_create(
+        [SetAside(round=round_, entry_id=pk) for pk in waiting], ignore_conflicts=True
+    )
+
+
+def _check_nobody_twice(round_: Round) -> None:
+    sides = Match.objects.filter(round=round_).values_list("first_id", "second_id")
+    count = Counter(pk for pair in sides for pk in pair if pk is not None)
+    twice = [pk for pk, times in count.items() if times > 1]
+    assert not twice, f"entries {twice} would stand twice in {round_}"
+
 
 LONGEST_SUBJECT = 160
 

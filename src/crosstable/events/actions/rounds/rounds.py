@@ -17,7 +17,7 @@ from crosstable.events.actions.rounds.by_hand import check_draft_version
 from crosstable.events.actions.rounds.clock import begin_clock
 from crosstable.events.actions.rounds.drafts import checked_mission
 from crosstable.events.actions.rounds.reopening import check_no_part_of_play_off, check_no_part_of_stage
-from crosstable.events.actions.stages.stage_flow import follow_rounds
+from crosstable.events.actions.stages.advancing import follow_rounds
 from crosstable.events.errors import named
 from crosstable.events.models import (
     Match,

@@ -18,10 +18,9 @@ from crosstable.engine.pairing.round_robin import (
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.ratings.ratings import rate_round
+from crosstable.events.actions.stages.advancing import fill_next_stage, tie_between
 from crosstable.events.actions.stages.schedules import store_boards
-from crosstable.events.actions.stages.stage_flow import fill_next_stage
 from crosstable.events.actions.stages.stages import fresh_stage
-from crosstable.events.actions.stages.ties import tie_between
 from crosstable.events.errors import BadValue, named
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage, Status
 from crosstable.events.play_errors import MatchesOpen, PlayOffReported

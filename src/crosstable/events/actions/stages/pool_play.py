@@ -9,7 +9,7 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.numbering import fix_numbers, free_numbers
 from crosstable.events.actions.ratings.ratings import rate_round
-from crosstable.events.actions.stages.stage_flow import fill_next_stage
+from crosstable.events.actions.stages.advancing import fill_next_stage
 from crosstable.events.actions.stages.stages import discard_schedule, fresh_stage, require_stage, save_stage
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, RoundStatus, Stage, StageKind, StageStatus, Status

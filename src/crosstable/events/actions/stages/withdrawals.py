@@ -1,8 +1,6 @@
-"""Somebody leaves a pool stage that is being played: the games played stay, are kept alone, or are void.
+"""Somebody of a pool is not here: one match is given to the other side, or every one nobody has reported on.
 
-FIDE's rule is the default, or that of the sport (engine/pairing/round_robin/withdrawals.py); the organiser may decide
-otherwise, sees the effect beforehand (queries/stages/withdrawals.py) and can take it back while the stage is being
-played.
+To leave for good is a withdrawal (withdrawals.py), which asks what becomes of the games played, too.
 """
 
 from collections.abc import Iterable
@@ -11,6 +9,7 @@ from django.db.models import Q
 
 from crosstable.accounts.models import User
 from crosstable.engine.pairing.round_robin import withdrawal_by_rule
+from crosstable.engine.results import by_code
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.results.settling import clear_boards, lost_by, reopen, settle
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage
@@ -19,15 +18,69 @@ from crosstable.events.models import (
     Entry,
     Match,
     MatchState,
+    ResultCode,
     Settled,
     Stage,
     StageStatus,
     Withdrawal,
     WithdrawalKind,
 )
-from crosstable.events.play_errors import AlreadyWithdrawn, LaterWithdrawal, NotWithdrawn
+from crosstable.events.permissions import RULE
+from crosstable.events.play_errors import AlreadyWithdrawn, LaterWithdrawal, NothingToGive, NotWithdrawn
+from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.standings.pool_standings import voids_withdrawn
 from crosstable.events.records.results.said import PLAYED
+
+
+def give_match_of(*, stage: Stage, entry: Entry, match: Match, by: User, reason: str = "") -> None:
+    """One match is lost by whoever is not here. Raises NothingToGive."""
+    with acting(stage.tournament, by, RULE, "give matches away") as act:
+        fresh, left = _left(act, stage, entry)
+        given = next((m for m in left if m.pk == match.pk), None)
+        if given is None:
+            raise NothingToGive(name=entry.display_name)
+        to = _give(act, given, entry)
+        subject = f"{given.round}: {given}"
+        act.record("walkover.given", subject, after={"to": to}, reason=reason[:300], match=given, stage=fresh)
+
+
+def give_matches_of(*, stage: Stage, entry: Entry, by: User, reason: str = "") -> int:
+    """All that are left. What is reported or played stays. Returns how many. Raises NothingToGive."""
+    with acting(stage.tournament, by, RULE, "give matches away") as act:
+        fresh, left = _left(act, stage, entry)
+        if not left:
+            raise NothingToGive(name=entry.display_name)
+        for match in left:
+            _give(act, match, entry)
+        act.record(
+            "walkovers.given",
+            entry.display_name,
+            after={"matches": len(left)},
+            reason=reason[:300],
+            entry=entry,
+            stage=fresh,
+        )
+    return len(left)
+
+
+def _left(act: Act, stage: Stage, entry: Entry) -> tuple[Stage, list[Match]]:
+    fresh = fresh_stage(act, stage)
+    require_stage(fresh, "Giving a match", StageStatus.STARTED)
+    seat = next((s for s in PoolPeople(fresh).taken_seats if s.entry.pk == entry.pk), None)
+    if seat is None:
+        raise BadValue(f"{entry} takes no part in {fresh}.", "entry")
+    return fresh, list(seat.open)
+
+
+def _give(act: Act, match: Match, absent: Entry) -> str:
+    """To the other side; both lose if neither is here. Says to whom."""
+    other = match.second if match.first_id == absent.pk else match.first
+    assert other is not None, "a match of a pool has two sides"
+    if not other.is_active:
+        settle(act, match, by_code(ResultCode.DOUBLE_FORFEIT), Settled.WALKOVER)
+        return "nobody"
+    settle(act, match, lost_by(absent, match), Settled.WALKOVER)
+    return other.display_name
 
 
 def withdraw_entry(

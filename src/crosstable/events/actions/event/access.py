@@ -113,3 +113,22 @@ def _read(token: str) -> tuple[Tournament, User, str, Role]:
     if tournament.journal.filter(verb__in=USES_A_LINK, after__invitation=key).exists():
         raise LinkExpired
     return tournament, by, str(key), _checked(role)
+
+
+def share(*, tournament: Tournament, by: User) -> str:
+    """A new link; one given out before stops working."""
+    with acting(tournament, by) as act:
+        act.tournament.share_token = secrets.token_urlsafe(24)
+        act.tournament.save(update_fields=["share_token"])
+        act.record("share.renewed")
+        return act.tournament.share_token
+
+
+def stop_sharing(*, tournament: Tournament, by: User) -> None:
+    with acting(tournament, by) as act:
+        if act.tournament.share_token is None:
+            act.leave_as_it_is()
+            return
+        act.tournament.share_token = None
+        act.tournament.save(update_fields=["share_token"])
+        act.record("share.stopped")

@@ -1,0 +1,219 @@
+"""Who is in the hall: check-in of several players in one step, absent players, and leaving during a round.
+
+An absent player is not paired again until marked present; what happens at their table is a repair. To finish the match
+and then withdraw is `entries.drop`.
+"""
+
+from collections.abc import Collection
+from copy import copy
+from typing import Any
+
+from django.db.models import Q
+
+from crosstable.accounts.models import User
+from crosstable.accounts.names import in_name_order
+from crosstable.engine.results import by_code
+from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.results.settling import reopen, settle
+from crosstable.events.actions.results.walkovers import check_not_in_bracket
+from crosstable.events.actions.rounds.repairs import Rewrite, as_json, new_bye, rewrite, tell
+from crosstable.events.errors import BadValue, EntryIsDropped, named
+from crosstable.events.models import (
+    ByeCode,
+    Entry,
+    JournalEntry,
+    Match,
+    MatchState,
+    ResultCode,
+    Round,
+    RoundStatus,
+    Settled,
+    StageStatus,
+    Status,
+    Tournament,
+)
+from crosstable.events.permissions import CHECK_IN, EntrantOr
+from crosstable.events.play_errors import NothingToConcede
+from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
+from crosstable.events.records.rules import rules_of
+from crosstable.games import Use
+
+
+def check_in_all(
+    *, tournament: Tournament, by: User, entry_ids: Collection[int] | None = None
+) -> list[Entry]:
+    """Those of the list who are not here yet; without a list everybody. Whoever has dropped is left out."""
+    with acting(tournament, by, CHECK_IN, "check people in") as act:
+        act.require("Checking in", Status.CHECK_IN, Status.IN_PROGRESS)
+        return _record(act, _not_here(act, entry_ids))
+
+
+def check_in_everybody(act: Act) -> dict[str, Any]:
+    """Within an action that begins the event. Returns what the journal says of it."""
+    rows = _not_here(act)
+    _set(act, rows)
+    return {"here": [entry.display_name for entry in rows]} if rows else {}
+
+
+def undo_check_in_all(*, tournament: Tournament, entry_ids: Collection[int], by: User) -> list[Entry]:
+    """Those of the list who are here; possible until the event starts."""
+    with acting(tournament, by, CHECK_IN, "take check-ins back") as act:
+        act.require("Undoing a check-in", Status.CHECK_IN)
+        return _record(act, [e for e in _listed(act, entry_ids) if e.is_checked_in], here=False)
+
+
+def _not_here(act: Act, entry_ids: Collection[int] | None = None) -> list[Entry]:
+    return [e for e in _listed(act, entry_ids) if not e.is_checked_in and not e.is_dropped]
+
+
+def _listed(act: Act, entry_ids: Collection[int] | None) -> list[Entry]:
+    rows = in_name_order(act.tournament.entries.defer("list_text"))
+    return [entry for entry in rows if entry_ids is None or entry.pk in entry_ids]
+
+
+def _set(act: Act, rows: list[Entry], *, here: bool = True) -> None:
+    ids = [entry.pk for entry in rows]
+    act.tournament.entries.filter(pk__in=ids).update(checked_in_at=act.now if here else None)
+
+
+def _record(act: Act, rows: list[Entry], *, here: bool = True) -> list[Entry]:
+    if not rows:
+        act.leave_as_it_is()
+        return rows
+    _set(act, rows, here=here)
+    names = [entry.display_name for entry in rows]
+    verb = "entries.checked-in" if here else "entries.check-in-undone"
+    act.record(verb, named(names), after={"count": len(rows), "names": names})
+    return rows
+
+
+def mark_no_show(*, entry: Entry, by: User) -> None:
+    """Not here. The opponent keeps the table until one of the proposals is applied. Raises EntryIsDropped."""
+    with acting(entry.tournament, by) as act:
+        act.require("Marking a no-show", Status.IN_PROGRESS)
+        fresh = act.fresh(entry)
+        if fresh.is_dropped:
+            raise EntryIsDropped(name=fresh.display_name)
+        if fresh.is_absent:
+            act.leave_as_it_is()
+            return
+        fresh.absent_since = act.now
+        fresh.save(update_fields=["absent_since"])
+        round_ = live_round_of(act.tournament)
+        before, after = _change_bye(act, round_, fresh, ByeCode.ALLOCATED, ByeCode.ZERO)
+        after |= {"absent": True, "round": round_.number if round_ else None}
+        act.record("entry.no-show", fresh.display_name, before | {"absent": False}, after, entry=fresh)
+
+
+def mark_back(*, entry: Entry, by: User) -> None:
+    """Here after all: plays on at the table if it is still open, and is paired in the next round."""
+    with acting(entry.tournament, by) as act:
+        act.require("Marking somebody back", Status.IN_PROGRESS)
+        fresh = act.fresh(entry)
+        if not fresh.is_absent:
+            act.leave_as_it_is()
+            return
+        fresh.absent_since = None
+        fresh.save(update_fields=["absent_since"])
+        before, after = _bye_given_back(act, fresh)
+        before, after = before | {"absent": True}, after | {"absent": False}
+        act.record("entry.back", fresh.display_name, before, after, entry=fresh)
+
+
+def _change_bye(
+    act: Act, round_: Round | None, entry: Entry, now: ByeCode, then: ByeCode
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The bye of the live round becomes worth something else, if it is the one expected."""
+    row = round_.matches.filter(first=entry, second=None, bye_kind=now).first() if round_ else None
+    if round_ is None or row is None:
+        return {}, {}
+    done = rewrite(act, round_, [row], [new_bye(round_, entry.pk, then)])
+    return done.before, done.after
+
+
+def _bye_given_back(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Only the bye this marking took, in the same round, and while nobody else has it."""
+    round_ = live_round_of(act.tournament)
+    last = act.tournament.journal.filter(verb="entry.no-show", entry=entry).first()
+    took = last is not None and "matches" in last.before
+    if round_ is None or last is None or not took or last.round_number != round_.number:
+        return {}, {}
+    if round_.matches.filter(bye_kind=ByeCode.ALLOCATED).exists():
+        return {}, {}
+    return _change_bye(act, round_, entry, ByeCode.ZERO, ByeCode.ALLOCATED)
+
+
+def concede_and_drop(*, entry: Entry, by: User) -> None:
+    """Lose the game being played and leave the later pairings. Raises EntryIsDropped, NothingToConcede, BadValue."""
+    with acting(entry.tournament, by, EntrantOr(entry=entry), "drop this player") as act:
+        act.require("Conceding", Status.IN_PROGRESS)
+        fresh = act.fresh(entry)
+        if fresh.is_dropped:
+            raise EntryIsDropped(name=fresh.display_name)
+        check_not_in_bracket(act.tournament, fresh)
+        _check_not_in_pools(fresh)
+        was = _as_json(fresh)
+        lost, changes = _leave_the_table(act, fresh)
+        fresh.dropped_at = act.now
+        fresh.save(update_fields=["dropped_at", "absent_since"])
+        before, after = was | changes.before, _as_json(fresh) | changes.after
+        act.record("entry.conceded", fresh.display_name, before, after, entry=fresh, match=lost)
+
+
+def _check_not_in_pools(entry: Entry) -> None:
+    seat = entry.pool_seats.filter(stage__status=StageStatus.STARTED).select_related("stage").first()
+    if seat is not None:
+        raise NothingToConcede(name=entry.display_name, stage=seat.stage.name)
+
+
+def take_back_concession(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The conceded game is open again, if its round is being played and nobody has touched it since."""
+    last = act.tournament.journal.filter(verb="entry.conceded", entry=entry).first()
+    match = _still_conceded(last, entry) if last else None
+    if match is None or match.round.status != RoundStatus.STARTED or not match.is_agreed:
+        return {}, {}
+    opened = copy(match)
+    reopen(opened, act=act)
+    other = match.second_id if match.first_id == entry.pk else match.first_id
+    done = rewrite(act, match.round, [match], [opened], recipients=[pk for pk in (other,) if pk])
+    return done.before, done.after
+
+
+def _still_conceded(last: JournalEntry, entry: Entry) -> Match | None:
+    """The row the journal names, if it is this player's and as it was left."""
+    version = last.after.get("conceded", {}).get("version")
+    rows = Match.objects.filter(pk=last.match_id or 0, version=version, round__tournament=last.tournament_id)
+    return rows.filter(Q(first=entry) | Q(second=entry)).first()
+
+
+def _leave_the_table(act: Act, entry: Entry) -> tuple[Match | None, Rewrite]:
+    """The match lost by it, where there is one, and what the journal keeps."""
+    rules = rules_of(act.tournament)
+    round_ = live_round_of(act.tournament)
+    match = situation_of(round_).row_of(entry) if round_ else None
+    if round_ is None or match is None or match.is_bye or match.is_agreed:
+        return None, Rewrite({}, {})
+    if match.state != MatchState.OPEN:
+        said = "A score is reported at {table} {number}. Settle it, then drop: the game counts as it ended."
+        raise BadValue(rules.say(said, number=match.table))
+    if round_.status == RoundStatus.PUBLISHED:
+        entry.absent_since = act.now
+        return None, Rewrite({}, {})
+    lost = copy(match)
+    code = _lost_by(entry, match, played=Use.RESIGNATION in rules.uses)
+    settle(act, lost, by_code(code), Settled.CONCEDED)
+    other = match.second_id if match.first_id == entry.pk else match.first_id
+    tell(act, round_, [other] if other is not None else [])
+    after = {"matches": [as_json(lost)], "round": round_.number, "conceded": {"version": lost.version}}
+    return lost, Rewrite({"matches": [as_json(match)]}, after)
+
+
+def _lost_by(entry: Entry, match: Match, *, played: bool) -> ResultCode:
+    """To resign is to lose a game that was played; where it needs numbers there are none, so it is a forfeit."""
+    if match.first_id == entry.pk:
+        return ResultCode.SECOND_WINS if played else ResultCode.SECOND_WINS_BY_FORFEIT
+    return ResultCode.FIRST_WINS if played else ResultCode.FIRST_WINS_BY_FORFEIT
+
+
+def _as_json(entry: Entry) -> dict[str, Any]:
+    return {"dropped": entry.is_dropped, "absent": entry.is_absent}
