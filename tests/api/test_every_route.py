@@ -6,10 +6,8 @@ merely a wrong status. A refused request must leave the event's revision as it w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -17,6 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from api.calling import WARGAME, Caller
+from api.operations_table import operations
 from building import build_club, event, join, match_of, playing, user
 from crosstable.accounts.models import Club
 from crosstable.api.app import api
@@ -53,23 +52,22 @@ OK, SIGN_IN, NO, ON = 200, 401, 403, "on"  # ON: let through, whatever comes of 
 # Who may, in the words of docs/api.md's table, and what that means for each role here.
 WORDS: dict[str, list[object]] = {
     "public": [OK] * 8,
-    "anybody": [ON] * 8,
-    "whoever has the code": [404] * 8,
-    "anybody with an account": [SIGN_IN, ON, ON, ON, ON, ON, ON, ON],
+    "anyone": [ON] * 8,
+    "code holders": [404] * 8,
+    "any account": [SIGN_IN, ON, ON, ON, ON, ON, ON, ON],
     "organisers": [SIGN_IN, NO, NO, ON, ON, ON, NO, NO],
     "organisers, judges": [SIGN_IN, NO, NO, ON, ON, ON, ON, NO],
-    "organisers, judges, the desk": [SIGN_IN, NO, NO, ON, ON, ON, ON, ON],
-    "organisers, the desk": [SIGN_IN, NO, NO, ON, ON, ON, NO, ON],
-    "the player": [SIGN_IN, NO, ON, NO, NO, NO, NO, NO],
-    "the player, organisers": [SIGN_IN, NO, ON, ON, ON, ON, NO, NO],
-    "the player, organisers, judges, the desk": [SIGN_IN, NO, ON, ON, ON, ON, ON, ON],
-    "the owner": [SIGN_IN, NO, NO, NO, ON, NO, NO, NO],
-    "the owner, system administrators": [SIGN_IN, NO, NO, NO, ON, ON, NO, NO],
-    "system administrators": [SIGN_IN, NO, NO, NO, NO, ON, NO, NO],
-    "club administrators": [SIGN_IN, NO, NO, NO, NO, ON, NO, NO],
+    "organisers, judges, desk": [SIGN_IN, NO, NO, ON, ON, ON, ON, ON],
+    "organisers, desk": [SIGN_IN, NO, NO, ON, ON, ON, NO, ON],
+    "player": [SIGN_IN, NO, ON, NO, NO, NO, NO, NO],
+    "player, organisers": [SIGN_IN, NO, ON, ON, ON, ON, NO, NO],
+    "player, organisers, judges, desk": [SIGN_IN, NO, ON, ON, ON, ON, ON, ON],
+    "owner": [SIGN_IN, NO, NO, NO, ON, NO, NO, NO],
+    "owner, system admins": [SIGN_IN, NO, NO, NO, ON, ON, NO, NO],
+    "system admins": [SIGN_IN, NO, NO, NO, NO, ON, NO, NO],
+    "club admins": [SIGN_IN, NO, NO, NO, NO, ON, NO, NO],
 }
-DOCUMENT = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
-MAY = dict(re.findall(r"^\| `([A-Z]+ /api\S*)` \| ([^|]*?) \|", DOCUMENT, re.MULTILINE))
+MAY = dict(operations("/api"))
 
 T, M = "/api/tournaments/{tournamentId}", "/api/tournaments/{tournamentId}/matches/{matchId}"
 R, P = T + "/rounds/{number}", T + "/players/{playerId}"
