@@ -1,4 +1,4 @@
-"""The round clock: how long a round lasts, pause, go on, more time for everybody or for one table."""
+"""The round clock: how long a round lasts, pause, resume, more time for all or one; the times of single games."""
 
 import datetime
 from collections.abc import Sequence
@@ -16,6 +16,8 @@ from crosstable.api.loading import (
     tournament_to_change,
     tournament_to_read,
 )
+from crosstable.api.matches import MatchOut
+from crosstable.api.matches import shown as match_shown
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.engine.clock import Clock
@@ -26,6 +28,7 @@ from crosstable.events.records.clock import MINUTE, clock_of
 
 router = new_router("clock")
 Minutes = Annotated[int, Field(strict=True, ge=-100_000, le=100_000)]
+game_times_router = new_router("organising")
 
 
 class LengthIn(In):
@@ -118,3 +121,19 @@ def extend_table(request: Request, tournament_id: int, match_id: int, body: Exte
     match = match_in(request, tournament, match_id)
     actions.extend_table(match=match, minutes=body.minutes, reason=body.reason, by=request.user)
     return shown(request, tournament, match.round.number)
+
+
+@game_times_router.post("/{id:tournament_id}/matches/{id:match_id}/start-game", response=MatchOut)
+def start_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
+    """The clocks run at this table."""
+    tournament = tournament_to_change(request, tournament_id)
+    actions.start_game(match=match_in(request, tournament, match_id), by=request.user)
+    return match_shown(request, tournament, match_id)
+
+
+@game_times_router.post("/{id:tournament_id}/matches/{id:match_id}/stop-game", response=MatchOut)
+def stop_game(request: Request, tournament_id: int, match_id: int) -> MatchOut:
+    """The game is over, whatever its result will be."""
+    tournament = tournament_to_change(request, tournament_id)
+    actions.stop_game(match=match_in(request, tournament, match_id), by=request.user)
+    return match_shown(request, tournament, match_id)

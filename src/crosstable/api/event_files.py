@@ -1,8 +1,10 @@
-"""A whole event as one file (F8)."""
+"""A whole event as one file (F8), and deleted events, which can be restored within 30 days (A2)."""
 
+from datetime import datetime
 from typing import Self
 
 from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 from ninja import File, Query, Status
 from ninja.files import UploadedFile
 from pydantic import Field
@@ -10,17 +12,20 @@ from pydantic import Field
 from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_run
 from crosstable.api.router import new_router
-from crosstable.api.schemas import Out, WarningsIn
+from crosstable.api.schemas import Out, Page, PageIn, WarningsIn
 from crosstable.engine.pairing.check import Board
+from crosstable.events.actions.event import deleting
 from crosstable.events.actions.event.event_files import import_event as take_event
 from crosstable.events.actions.event.report_files import import_report, preview_report
 from crosstable.events.errors import BadValue, EventFileTooBig
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.trf_preview import Preview
 from crosstable.events.files.uploads.limits import was_too_big
-from crosstable.events.models import Tournament
+from crosstable.events.models import DeletedEvent, Tournament
+from crosstable.events.queries.people.tournaments import KEPT_FOR, restorable
 
 router = new_router("event files")
+deleted_router = new_router("deleted tournaments")
 ZIP_ANSWER = {
     "responses": {
         200: {
@@ -136,3 +141,43 @@ def _content(request: Request, file: UploadedFile | None, words: str) -> bytes:
     if file is None:
         raise BadValue(f"Send the {words} as a form field named “file”.", "file")
     return bytes(file.read())
+
+
+class DeletedOut(Out):
+    deleted_id: int
+    tournament_name: str
+    status: str = Field(description="As it was when it was deleted.")
+    players: int
+    deleted_at: datetime
+    kept_until: datetime
+
+    @classmethod
+    def of(cls, row: DeletedEvent) -> Self:
+        return cls(
+            deleted_id=row.pk,
+            tournament_name=row.name,
+            status=row.status,
+            players=row.entries,
+            deleted_at=row.deleted_at,
+            kept_until=row.deleted_at + KEPT_FOR,
+        )
+
+
+@deleted_router.get("", response=Page[DeletedOut])
+def list_deleted(request: Request, response: HttpResponse, page: Query[PageIn]) -> Page[DeletedOut]:
+    """Your tournaments deleted in the last 30 days; for a system administrator those of everyone."""
+    return Page[DeletedOut].of(request, response, restorable(request.user), page, DeletedOut.of)
+
+
+@deleted_router.get("/{id:deleted_id}/file", openapi_extra=ZIP_ANSWER)
+def get_deleted_file(request: Request, deleted_id: int) -> HttpResponse:
+    """The event file kept when the tournament was deleted."""
+    row = get_object_or_404(DeletedEvent, pk=deleted_id)
+    return HttpResponse(deleting.kept_file(deleted=row, by=request.user), content_type="application/zip")
+
+
+@deleted_router.post("/{id:deleted_id}/restore", response={201: ImportedOut})
+def restore_tournament(request: Request, deleted_id: int) -> Status[ImportedOut]:
+    """The tournament as it was, with its results, ratings, helpers and share link."""
+    row = get_object_or_404(DeletedEvent, pk=deleted_id)
+    return Status(201, ImportedOut.of(deleting.restore_tournament(deleted=row, by=request.user)))

@@ -1,6 +1,7 @@
-"""Tables for spreadsheets, the tournament report, and the emergency pack."""
+"""Files of an event: tables for spreadsheets, the tournament report, printouts as PDF, emergency printouts (F8)."""
 
 import datetime
+from functools import partial
 from typing import Any, Literal
 
 from django.http import Http404, HttpResponse
@@ -16,12 +17,15 @@ from crosstable.events.files import exports
 from crosstable.events.files.exports import crosstable_rows, pairings_rows
 from crosstable.events.files.pack_folder import pack_words, written_pack
 from crosstable.events.files.pack_writer import write_pack
+from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_sheet
+from crosstable.events.files.printing.printer import public_address
 from crosstable.events.files.trf_export import Moment, trf_of
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.public import frame
 
 router = new_router("files")
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+printing_router = new_router("printing")
 
 
 def _file_answer(*kinds: str) -> dict[str, Any]:
@@ -103,3 +107,34 @@ def write_emergency_pack(request: Request, tournament_id: int) -> PackOut:
     if pack is None:
         raise NothingToPrint(what="The emergency pack", when="once a round is published")
     return PackOut(round=pack.round_number, at=pack.at, written=pack.is_written, sentence=pack_words(pack))
+
+
+class PrintIn(In):
+    paper: Literal["a4", "letter"] = "a4"
+    round: int | None = Field(
+        None, ge=1, le=9999, description="For sheets of a round; left out: the one that is on."
+    )
+
+
+PDF_ANSWER = {
+    "responses": {
+        200: {
+            "description": "The PDF.",
+            "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}},
+        }
+    }
+}
+
+
+@printing_router.get("/{id:tournament_id}/print/{sheet}", openapi_extra=PDF_ANSWER)
+def get_printout(request: Request, tournament_id: int, sheet: str, wish: Query[PrintIn]) -> HttpResponse:
+    """A PDF: pairings-by-table, pairings-by-name, result-slips, schedule, standings, crosstable, bracket,
+    bracket-poster or name-cards."""
+    tournament = tournament_to_run(request, tournament_id, "print this")
+    round_ = find_round(tournament, wish.round)
+    if sheet not in SHEETS or (round_ is None and wish.round is not None):
+        raise Http404
+    address = public_address(request.build_absolute_uri("/"))
+    build = partial(SHEETS[sheet].content, tournament, round_, address)
+    pdf = print_sheet(build, PAPERS[wish.paper])
+    return HttpResponse(pdf, content_type="application/pdf")

@@ -12,7 +12,7 @@ from django.db.models import prefetch_related_objects
 from pydantic import Field, ValidationInfo, field_validator
 
 from crosstable.api import scores
-from crosstable.api.games import TakesOut
+from crosstable.api.game_catalogue import TakesOut
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read, tournament_to_run
 from crosstable.api.router import new_router

@@ -11,12 +11,13 @@ from ninja import Query
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_to_change, tournament_to_read, tournament_to_run
 from crosstable.api.router import new_router
-from crosstable.api.schedule_checks import ChecksOut, EqualityOut, SearchOut
 from crosstable.api.schemas import set_links
 from crosstable.api.stage_schemas import (
     MOST_MATCHES,
     BoardOut,
+    ChecksOut,
     EditStageIn,
+    EqualityOut,
     FormIn,
     MatchesPageIn,
     NextMatchesOut,
@@ -24,6 +25,7 @@ from crosstable.api.stage_schemas import (
     ScheduledRoundOut,
     ScheduleIn,
     ScheduleOut,
+    SearchOut,
     SeatsIn,
     SlotOut,
     StageOut,

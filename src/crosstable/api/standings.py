@@ -1,25 +1,36 @@
-"""Standings for everybody (A15)."""
+"""Standings (A15), penalties and bonus points, and how the factions of an event do."""
 
+import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from decimal import Decimal
+from typing import Annotated, Any, Self
 
 from django.http import Http404
-from ninja import Query
+from django.shortcuts import get_object_or_404
+from ninja import Query, Status
 from pydantic import Field
 
-from crosstable.api.identity import PUBLIC, VisitorRequest
-from crosstable.api.loading import tournament_to_read
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.router import new_router
-from crosstable.api.schemas import In, Out, of_game
+from crosstable.api.schemas import In, Out, Reason, Whole, of_game
 from crosstable.engine.standings import Row
-from crosstable.events.models import Entry, Tournament
+from crosstable.events.actions.people import adjustments
+from crosstable.events.models import Adjustment, Entry, Tournament
+from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.clubs import members_of
+from crosstable.events.queries.people.entries import faction_shares
 from crosstable.events.queries.people.public import frame
 from crosstable.events.queries.people.ratings import earned_ratings
 from crosstable.events.queries.standings.standings import Ranking, cells_shown, columns_shown, ranking
+from crosstable.events.records.rules import rules_of
+from crosstable.events.records.settings.factions import factions_of
+from crosstable.games import Use
 
 router = new_router("standings")
+adjustments_router = new_router("penalties and bonus points")
+factions_router = new_router("factions")
 
 
 class RoundIn(In):
@@ -159,3 +170,93 @@ def get_standings(request: VisitorRequest, tournament_id: int, query: Query[Roun
     named = [ColumnOut.of_row(column) for column in columns]
     newest = max((one.number for one in ranks.whole.rounds), default=0)
     return StandingsOut(round=newest, is_final=ranks.is_final, columns=named, standings=lines)
+
+
+class AdjustmentIn(In):
+    player_id: Whole
+    amount: Annotated[Decimal, Field(max_digits=7, decimal_places=2)] = Field(
+        description="Below 0 a penalty, above it a bonus; in `unit`: points of the table, match points of teams on "
+        "boards, or where wins lead the standings what is counted, such as victory points."
+    )
+    reason: Reason
+
+
+class AdjustmentOut(Out):
+    adjustment_id: int
+    player_id: int
+    name: str
+    amount: float
+    unit: str = Field(description="points, match points, victory points …")
+    reason: str
+    round: int = Field(description="The round it was given in or after; 0: before the first.")
+    at: datetime.datetime
+
+    @classmethod
+    def of(cls, row: Adjustment) -> Self:
+        return cls.of_row(
+            row,
+            adjustment_id=row.pk,
+            player_id=row.entry_id,
+            name=row.entry.display_name,
+            round=row.round_number,
+            unit=rules_of(row.entry.tournament).unit_of_penalties,
+        )
+
+
+class AdjustmentsOut(Out):
+    adjustments: list[AdjustmentOut]
+
+
+@adjustments_router.get("/{id:tournament_id}/adjustments", response=AdjustmentsOut, **PUBLIC)
+def list_adjustments(request: VisitorRequest, tournament_id: int) -> AdjustmentsOut:
+    """Penalties and bonus points, in the order they were given."""
+    tournament = tournament_to_read(request, tournament_id)
+    rows = Adjustment.objects.filter(entry__tournament=tournament).select_related("entry__tournament")
+    return AdjustmentsOut(adjustments=[AdjustmentOut.of(row) for row in rows])
+
+
+@adjustments_router.post("/{id:tournament_id}/adjustments", response={201: AdjustmentOut})
+def adjust(request: Request, tournament_id: int, body: AdjustmentIn) -> Status[AdjustmentOut]:
+    """Give somebody a penalty or bonus points, with the reason."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = entry_in(tournament, body.player_id)
+    made = adjustments.adjust(entry=entry, amount=body.amount, reason=body.reason, by=request.user)
+    return Status(201, AdjustmentOut.of(made))
+
+
+@adjustments_router.delete("/{id:tournament_id}/adjustments/{id:adjustment_id}", response={204: None})
+def take_back_adjustment(request: Request, tournament_id: int, adjustment_id: int) -> Status[None]:
+    """Take a penalty or a bonus back; the journal keeps that it was given."""
+    tournament = tournament_to_change(request, tournament_id)
+    rows = Adjustment.objects.select_related("entry__tournament")
+    adjustment = get_object_or_404(rows, pk=adjustment_id, entry__tournament=tournament)
+    adjustments.take_back(adjustment=adjustment, by=request.user)
+    return Status(204, None)
+
+
+class FactionOut(Out):
+    key: str = Field(description="Stable; a registration may name it instead of the name.")
+    name: str
+
+
+class FactionShareOut(FactionOut):
+    count: int = Field(description="How many play it.")
+    share: int = Field(description="Of the field, in percent.")
+    games: int
+    win_rate: int | None = Field(description="In percent, a draw as half a win; null before the first game.")
+
+
+class FactionsOut(Out):
+    offered: list[FactionOut] = Field(description="None where the game has no factions.")
+    played: list[FactionShareOut] = Field(description="The most played first.")
+
+
+@factions_router.get("/{id:tournament_id}/factions", response=FactionsOut, **PUBLIC)
+def get_factions(request: VisitorRequest, tournament_id: int) -> FactionsOut:
+    """What may be chosen, and what is played with which success."""
+    tournament = tournament_to_read(request, tournament_id)
+    if Use.FACTIONS not in rules_of(tournament).uses:
+        return FactionsOut(offered=[], played=[])
+    offered = [FactionOut.of_row(one) for one in factions_of(tournament).factions]
+    played = [FactionShareOut.of_row(row) for row in faction_shares(tournament)]
+    return FactionsOut(offered=offered, played=played)

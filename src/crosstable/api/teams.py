@@ -1,24 +1,29 @@
-"""Teams: entered with their members, changed, and their matches over several boards (C7)."""
+"""Teams: registered with their members, changed; their matches over several boards, and their line-ups (C7, I7)."""
 
+from datetime import datetime
 from typing import Annotated, Self
 
+from django.shortcuts import get_object_or_404
 from ninja import Status
 from pydantic import Field
 
 from crosstable.accounts.models import Player
 from crosstable.accounts.names import PersonName
+from crosstable.accounts.permissions import check_may
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import match_in, tournament_to_change, tournament_to_read
 from crosstable.api.matches import MatchOut, VersionIn, shown
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Name, Out, Text, WarningsIn, Whole, check_fields, of_game
 from crosstable.api.scores import GameIn, read_games
-from crosstable.events.actions.people import teams
+from crosstable.events.actions.people import lineups, teams
 from crosstable.events.actions.people.teams import Member
 from crosstable.events.actions.results import team_boards
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Entry, TeamMember, Tournament
+from crosstable.events.models import Entry, Match, TeamMember, Tournament
+from crosstable.events.permissions import is_organiser, side_of
 from crosstable.events.queries.addressed import entry_in
+from crosstable.events.queries.people.lineups import Seat, SideView, sides_for
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.starting_numbers import numbers_of
 
@@ -175,4 +180,133 @@ def report_boards(request: Request, tournament_id: int, match_id: int, body: Boa
     match = match_in(request, tournament, match_id)
     boards = read_games(match, body.boards, "boards")
     team_boards.report_boards(match=match, boards=boards, by=request.user, seen_version=body.version)
+    return shown(request, tournament, match_id)
+
+
+class LineUpIn(In):
+    player_id: Whole = Field(description="The team that lines up.")
+    players: list[Whole] = Field(max_length=20, description="directoryId of who sits at boards 1, 2 …")
+
+
+class LineUpSeatOut(Out):
+    board: int
+    name: str
+    directory_id: int | None
+    color: str = Field("", description="Where the game has colours: in its words.")
+
+    @classmethod
+    def of(cls, seat: Seat, tournament: Tournament) -> Self:
+        return cls(**of_game(tournament, cls.values_of(seat, board=seat.number, directory_id=seat.player_id)))
+
+
+class LineUpOut(Out):
+    player_id: int
+    team: str
+    is_given: bool = Field(description="False: the first of the team's list, unless it says otherwise.")
+    boards: list[LineUpSeatOut] = Field(description="Empty for the other team until line-ups are due.")
+
+    @classmethod
+    def of(cls, side: SideView) -> Self:
+        boards = [LineUpSeatOut.of(seat, side.entry.tournament) for seat in side.boards]
+        return cls(
+            player_id=side.entry.pk, team=side.entry.display_name, is_given=side.is_given, boards=boards
+        )
+
+
+class LineUpsOut(Out):
+    due: datetime | None
+    board_order: str
+    line_ups: list[LineUpOut]
+
+
+class DueIn(In):
+    until: datetime | None = Field(None, description="None: until the first board is told.")
+
+
+class DueOut(Out):
+    round: int
+    until: datetime | None
+
+
+class TeamRulesIn(In):
+    board_order: Annotated[Text, Field(max_length=5)] = Field("fixed", description="fixed or free.")
+    tie_breaks: list[Annotated[Text, Field(max_length=5)]] = Field(
+        [],
+        max_length=5,
+        description="After match points and board points: those of C.07 12 and 13, such as BC, EDEBT, EMMSB/C1;"
+        " SSSC counts in a Swiss only.",
+    )
+
+
+class TeamRulesOut(Out):
+    board_order: str
+    tie_breaks: list[str]
+
+
+def _line_ups(request: Request, match: Match) -> LineUpsOut:
+    tournament = match.round.tournament
+    return LineUpsOut(
+        due=match.round.lineups_until,
+        board_order=tournament.board_order,
+        line_ups=[LineUpOut.of(side) for side in sides_for(request.user, match)],
+    )
+
+
+@router.get(M + "/line-ups", response=LineUpsOut)
+def get_line_ups(request: Request, tournament_id: int, match_id: int) -> LineUpsOut:
+    """Who sits at which board: for members of both teams and organisers."""
+    tournament = tournament_to_read(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    concerned = side_of(request.user, match) is not None or is_organiser(request.user, tournament)
+    check_may(concerned, "see who sits where; the two teams and the organisers may")
+    if not tournament.has_boards or match.is_bye:
+        raise BadValue("This match has no boards to line up for.", "match_id")
+    return _line_ups(request, match)
+
+
+@router.put(M + "/line-ups", response=LineUpsOut)
+def set_line_up(request: Request, tournament_id: int, match_id: int, body: LineUpIn) -> LineUpsOut:
+    """A team says who sits where, until line-ups are due; organisers until the round is closed."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    entry = entry_in(tournament, body.player_id)
+    fresh = lineups.set_line_up(match=match, entry=entry, players=body.players, by=request.user)
+    return _line_ups(request, fresh)
+
+
+@router.put("/{id:tournament_id}/rounds/{id:number}/line-ups", response=DueOut)
+def set_line_ups_due(request: Request, tournament_id: int, number: int, body: DueIn) -> DueOut:
+    """Until when the teams of a round line up; nobody sees the other line-up before."""
+    tournament = tournament_to_change(request, tournament_id)
+    round_ = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
+    if body.until is not None and body.until.tzinfo is None:
+        raise BadValue("Give the time with its zone: 2026-11-21T18:45:00Z.", "until")
+    fresh = lineups.set_line_ups_due(round_=round_, until=body.until, by=request.user)
+    return DueOut(round=fresh.number, until=fresh.lineups_until)
+
+
+@router.put("/{id:tournament_id}/team-rules", response=TeamRulesOut)
+def set_team_rules(request: Request, tournament_id: int, body: TeamRulesIn) -> TeamRulesOut:
+    """The order of boards, and what separates teams that are level."""
+    tournament = tournament_to_change(request, tournament_id)
+    fresh = lineups.set_team_rules(
+        tournament=tournament, board_order=body.board_order, tie_breaks=body.tie_breaks, by=request.user
+    )
+    return TeamRulesOut(board_order=fresh.board_order, tie_breaks=list(fresh.team_tie_breaks))
+
+
+class BoardIn(VersionIn):
+    board: Whole = Field(description="Your own board, from 1.")
+    said: GameIn = Field(description="How it ended there, seen from the first side.")
+
+
+@router.post(M + "/boards/report-one", response=MatchOut)
+def report_board(request: Request, tournament_id: int, match_id: int, body: BoardIn) -> MatchOut:
+    """Whoever sits at a board says how it ended; once both sides tell all boards alike the match is agreed."""
+    tournament = tournament_to_change(request, tournament_id)
+    match = match_in(request, tournament, match_id)
+    said = read_games(match, [body.said], "said")[0]
+    team_boards.report_board(
+        match=match, board=body.board, said=said, by=request.user, seen_version=body.version
+    )
     return shown(request, tournament, match_id)

@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from ninja import Body, Query, Status
 from pydantic import AliasChoices, Discriminator, Field, Tag, model_validator
 
-from crosstable.api.club_tournaments import ClubTournamentIn, EventIn, create_club_tournament
+from crosstable.api.event_flow import ClubTournamentIn, EventIn, create_club_tournament
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.loading import tournament_after, tournament_to_change, tournament_to_read
 from crosstable.api.router import new_router

@@ -1,4 +1,4 @@
-"""What notifications keep about a person, for the actions on people in accounts: see accounts.holdings."""
+"""What notifications keep about a person, for the actions on people in accounts: see accounts.personal_data."""
 
 from typing import Any
 

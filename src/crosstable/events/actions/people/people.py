@@ -1,4 +1,4 @@
-"""What events keep about a person, for the actions on people in accounts: see accounts.holdings."""
+"""What events keep about a person, for the actions on people in accounts: see accounts.personal_data."""
 
 import re
 from collections.abc import Iterable

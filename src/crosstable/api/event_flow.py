@@ -1,7 +1,10 @@
-"""The operations of document B: start, pairings, results, complete-round, finish. They work for every event."""
+"""What moves an event on: the one next step, in the same loop for any event, and the operations of document B.
+
+Those of document B are start, pairings, results, complete-round and finish; they work for every event.
+"""
 
 import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, Self
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -10,27 +13,103 @@ from pydantic import Field
 from crosstable.accounts.models import Club, Membership
 from crosstable.api import scores
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
-from crosstable.api.loading import match_in, tournament_after, tournament_to_run
+from crosstable.api.loading import match_in, tournament_after, tournament_to_change, tournament_to_run
 from crosstable.api.matches import MatchOut, OverrideIn, shown_as
 from crosstable.api.router import new_router
-from crosstable.api.schemas import IdIn, In, Text, Whole, event_text
+from crosstable.api.schemas import IdIn, In, Out, Text, Whole, event_text
 from crosstable.api.tournament_answers import WholeTournamentOut, shown, shown_to_club
 from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.events.actions.event import flow, tournaments
 from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.event.flow import finish_now, take_next_step
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
-from crosstable.events.permissions import ENTER_RESULTS
+from crosstable.events.permissions import ENTER_RESULTS, LOOK
+from crosstable.events.queries.desk.control import control_room
+from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.people.clubs import members_of
 from crosstable.games import CLUB_GAME, GAMES, points_said
 
-router = new_router("club tournaments")
-
+router = new_router("tournaments")
+club_router = new_router("club tournaments")
 # The Swiss that document B describes.
 CLUB_SYSTEM = "swiss-simple"
 SYSTEM_NAMES = ", ".join(name for name in SYSTEMS if name in GAMES[CLUB_GAME].systems)
+
+
+class NextStepIn(In):
+    seen: Text = Field(description="The step you saw; refused if the event has moved on.")
+    check_in: Literal["all"] | None = Field(
+        None,
+        description="“all” checks in everybody who has not dropped, where the event starts with this step.",
+    )
+
+    lock_lists: bool = Field(
+        True, description="Whether starting the event locks the lists, where the game has any."
+    )
+
+
+class StepWayOut(Out):
+    code: str = Field(
+        description="fewest-rematches, by-hand (both POST …/rounds), finish-now (POST …/finish-now), fewer-rounds or "
+        "round-robin."
+    )
+    label: str
+
+
+class NextStepOut(Out):
+    step: str = Field(description=f"One of {', '.join(step.value for step in Step)}.")
+    sentence: str
+    text: str = Field(
+        description="What the control room says besides: who is left out, what to look at; or empty."
+    )
+    blocked: str | None = Field(description="Why it cannot be done now, in a sentence; null if it can.")
+    open_matches: list[int] = Field(description="Being played, without an agreed result.")
+    ways: list[StepWayOut] = Field(description="What can be done instead; empty for most.")
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Self:
+        room = control_room(tournament, journal_length=0)
+        return cls(
+            step=room.step.value,
+            sentence=room.announcement.title,
+            text=" ".join(filter(None, (room.announcement.text, room.announcement.warning))),
+            blocked=room.blocked or None,
+            open_matches=[match.pk for match in room.desk.open_matches],
+            ways=[StepWayOut(code=way.code, label=way.label) for way in room.announcement.ways],
+        )
+
+
+@router.get("/{id:tournament_id}/next", response=NextStepOut)
+def get_next_step(request: Request, tournament_id: int) -> NextStepOut:
+    """The one thing to do next, whatever the stages of the event."""
+    tournament = tournament_to_run(request, tournament_id, "see what is next", LOOK)
+    return NextStepOut.of(tournament)
+
+
+@router.post("/{id:tournament_id}/next", response=NextStepOut)
+def post_next_step(request: Request, tournament_id: int, body: NextStepIn) -> NextStepOut:
+    """Do it: open registration, start, pair, schedule, draw, publish, close, complete. Answers what is next then."""
+    tournament = tournament_to_change(request, tournament_id)
+    take_next_step(
+        tournament=tournament,
+        seen_step=body.seen,
+        by=request.user,
+        check_in=body.check_in == "all",
+        lock_lists=body.lock_lists,
+    )
+    tournament.refresh_from_db()
+    return NextStepOut.of(tournament)
+
+
+@router.post("/{id:tournament_id}/finish-now", response=NextStepOut)
+def post_finish_now(request: Request, tournament_id: int) -> NextStepOut:
+    """End the Swiss with the rounds that are closed; the event is complete then, unless a stage follows."""
+    tournament = tournament_after(request, tournament_id, finish_now)
+    tournament.refresh_from_db()
+    return NextStepOut.of(tournament)
 
 
 SCORING = (
@@ -91,13 +170,13 @@ def _memberships(ids: list[int]) -> list[Membership]:
     return [known[pk] for pk in ids]
 
 
-@router.post("/{id:tournament_id}/start", response=WholeTournamentOut)
+@club_router.post("/{id:tournament_id}/start", response=WholeTournamentOut)
 def start_tournament(request: Request, tournament_id: int) -> WholeTournamentOut:
     """Registration ends and round 1 is paired, published and being played."""
     return shown_to_club(tournament_after(request, tournament_id, flow.start_tournament))
 
 
-@router.post("/{id:tournament_id}/pairings", response=WholeTournamentOut)
+@club_router.post("/{id:tournament_id}/pairings", response=WholeTournamentOut)
 def start_next_round(request: Request, tournament_id: int) -> WholeTournamentOut:
     """The next round is paired, published and being played; the one before must be complete."""
     return shown_to_club(tournament_after(request, tournament_id, flow.start_next_round))
@@ -108,7 +187,7 @@ class ClubMatchOut(MatchOut):
     black_player_id: int | None = None
 
 
-@router.patch("/{id:tournament_id}/matches/{id:match_id}/result", response=ClubMatchOut)
+@club_router.patch("/{id:tournament_id}/matches/{id:match_id}/result", response=ClubMatchOut)
 def set_result(request: Request, tournament_id: int, match_id: int, body: ResultIn) -> ClubMatchOut:
     """Set or change a result of the round being played; `pending` takes it back. Answers the match."""
     tournament = tournament_to_run(request, tournament_id, "set a result", ENTER_RESULTS)
@@ -124,19 +203,19 @@ def set_result(request: Request, tournament_id: int, match_id: int, body: Result
     )
 
 
-@router.post("/{id:tournament_id}/complete-round", response=WholeTournamentOut)
+@club_router.post("/{id:tournament_id}/complete-round", response=WholeTournamentOut)
 def complete_round(request: Request, tournament_id: int) -> WholeTournamentOut:
     """Every result is in: the ratings move and the next round can be paired."""
     return shown_to_club(tournament_after(request, tournament_id, rounds.close_round))
 
 
-@router.post("/{id:tournament_id}/finish", response=WholeTournamentOut)
+@club_router.post("/{id:tournament_id}/finish", response=WholeTournamentOut)
 def finish_tournament(request: Request, tournament_id: int) -> WholeTournamentOut:
     """After the last round: the standings are final (read them at …/standings)."""
     return shown_to_club(tournament_after(request, tournament_id, tournaments.finish))
 
 
-@router.get("/share/{token}", response=WholeTournamentOut, **PUBLIC)
+@club_router.get("/share/{token}", response=WholeTournamentOut, **PUBLIC)
 def get_shared_tournament(
     request: VisitorRequest, token: Annotated[str, Field(max_length=43)]
 ) -> WholeTournamentOut:

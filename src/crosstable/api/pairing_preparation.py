@@ -1,4 +1,6 @@
-"""What is fixed before a round is paired: byes asked for, and who must not meet whom."""
+"""What is fixed before a round is paired: requested byes, forbidden pairs, starting numbers."""
+
+from typing import Self
 
 from ninja import Status
 from pydantic import Field
@@ -9,11 +11,13 @@ from crosstable.api.players import who
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.engine.names import name_key
-from crosstable.events.actions.people import byes
+from crosstable.events.actions.people import byes, numbering
 from crosstable.events.models import ByeRequest
 from crosstable.events.queries.addressed import entry_in
+from crosstable.events.queries.people.entries import Move, renumbering
 
 router = new_router("organising")
+starting_numbers_router = new_router("starting numbers")
 
 
 class ByeIn(In):
@@ -101,3 +105,50 @@ def allow_pair(request: Request, tournament_id: int, body: ForbiddenPairIn) -> S
     one, two = entry_in(tournament, body.first_id), entry_in(tournament, body.second_id)
     byes.allow_pair(tournament=tournament, first=one, second=two, by=request.user)
     return Status(204, None)
+
+
+class RenumberIn(In):
+    seen: Text | None = Field(
+        None, description="As it was read with the moves; if they are different now, the answer is a 409."
+    )
+
+
+class NumberMoveOut(Out):
+    player_id: int
+    name: str
+    before: int
+    after: int
+
+    @classmethod
+    def of(cls, move: Move) -> Self:
+        return cls(player_id=move.entry, name=move.name, before=move.before, after=move.after)
+
+
+class RenumberingOut(Out):
+    moves: list[NumberMoveOut] = Field(
+        description="Who would get another number, in the order of the new numbers."
+    )
+    why_not: str = Field("", description="Why numbers stay as they are; empty where they can be given again.")
+    seen: str = Field(description="Send it with the request that renumbers.")
+
+
+class MovesOut(Out):
+    moves: list[NumberMoveOut]
+
+
+@starting_numbers_router.get("/{id:tournament_id}/starting-numbers/changes", response=RenumberingOut)
+def list_number_changes(request: Request, tournament_id: int) -> RenumberingOut:
+    """Who would get another starting number if all were given again by rating, title and name."""
+    planned = renumbering(tournament_to_oversee(request, tournament_id))
+    return RenumberingOut(
+        moves=[NumberMoveOut.of(move) for move in planned.moves], why_not=planned.why_not, seen=planned.digest
+    )
+
+
+@starting_numbers_router.post("/{id:tournament_id}/starting-numbers/renumber", response=MovesOut)
+def renumber(request: Request, tournament_id: int, body: RenumberIn | None = None) -> MovesOut:
+    """Give every player the number of the rating, title and name as they are now; until round 4 is paired."""
+    tournament = tournament_to_change(request, tournament_id)
+    seen = body.seen if body is not None else None
+    moves = numbering.renumber(tournament=tournament, seen=seen, by=request.user)
+    return MovesOut(moves=[NumberMoveOut.of(move) for move in moves])

@@ -1,0 +1,181 @@
+"""How people get their own entry: self-registration with a code or QR on site, and claims to existing entries.
+
+Organisers open and close self-registration, and accept or decline claims; a claim link needs no decision.
+"""
+
+from typing import Annotated, Self
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from ninja import Status
+from pydantic import Field
+
+from crosstable.accounts import limits
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import tournament_to_change, tournament_to_run
+from crosstable.api.router import new_router
+from crosstable.api.schemas import In, Name, Out, Text, check_fields
+from crosstable.events.actions.people import self_registration
+from crosstable.events.models import EntryClaim, Tournament
+from crosstable.events.queries.addressed import entry_in
+from crosstable.events.queries.people.entries import claims_of, unclaimed
+from crosstable.events.records.entries import EntryDetails
+
+router = new_router("organising")
+D = "/{id:tournament_id}/door"
+# Of one address: wrong codes in a quarter of an hour, entries in an hour.
+MOST_WRONG, MOST = 20, 300
+claims_router = new_router("players")
+C = "/{id:tournament_id}/claims"
+
+
+class DoorIn(In):
+    open: bool
+
+
+class DoorOut(Out):
+    open: bool
+    path: str = Field(
+        description="The address below this installation that its QR code opens; empty while closed."
+    )
+    code: str
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> Self:
+        code = tournament.door_token or ""
+        return cls(open=bool(code), path=f"/door/{code}" if code else "", code=code)
+
+
+class AtTheDoorIn(In):
+    code: Text
+    display_name: Name
+    faction: Name = ""
+    members: list[Annotated[Text, Field(max_length=80)]] = Field(
+        default_factory=list, max_length=40, description="Of a team, in the order of boards."
+    )
+
+
+class EnteredOut(Out):
+    player_id: int
+    display_name: str
+    waits: bool = Field(description="On the waiting list: the pools are published.")
+
+
+@router.get(D, response=DoorOut)
+def get_door(request: Request, tournament_id: int) -> DoorOut:
+    """Whether whoever has the code of the door enters by themselves, and the code."""
+    return DoorOut.of(tournament_to_run(request, tournament_id))
+
+
+@router.put(D, response=DoorOut)
+def turn_door(request: Request, tournament_id: int, body: DoorIn) -> DoorOut:
+    """Open the door, or close it: then its code is worth nothing any more."""
+    tournament = tournament_to_run(request, tournament_id)
+    turn = self_registration.open_door if body.open else self_registration.close_door
+    turn(tournament=tournament, by=request.user)
+    tournament.refresh_from_db()
+    return DoorOut.of(tournament)
+
+
+@router.post(D + "/entries", response={201: EnteredOut}, **PUBLIC)
+def enter_at_the_door(request: VisitorRequest, tournament_id: int, body: AtTheDoorIn) -> Status[EnteredOut]:
+    """Whoever has the code of the door enters themselves or their team; needs no account."""
+    tournament = get_object_or_404(Tournament, pk=tournament_id)
+    if not self_registration.is_code_of_door(tournament, body.code):
+        limits.take("door-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
+        raise Http404
+    limits.take("door", tournament.pk, limits.address_of(request), most=MOST)
+    check_fields(tournament, body)
+    details = EntryDetails(body.display_name, faction=body.faction)
+    entry = self_registration.enter_at_the_door(
+        tournament=tournament, code=body.code, details=details, members=body.members
+    )
+    waits = self_registration.waiting_list_of(tournament) is not None
+    return Status(201, EnteredOut(player_id=entry.pk, display_name=entry.display_name, waits=waits))
+
+
+class EntryClaimOut(Out):
+    claim_id: int
+    player_id: int
+    display_name: str
+    username: str
+
+    @classmethod
+    def of(cls, claim: EntryClaim) -> Self:
+        return cls(
+            claim_id=claim.pk,
+            player_id=claim.entry_id,
+            display_name=claim.entry.display_name,
+            username=claim.user.get_username(),
+        )
+
+
+class ClaimLinkOut(Out):
+    player_id: int
+    display_name: str
+    path: str = Field(
+        description="Below the address of this installation; it works until the entry has an account."
+    )
+
+
+class ClaimsOut(Out):
+    claims: list[EntryClaimOut]
+    links: list[ClaimLinkOut] = Field(description="One for each player without an account.")
+
+
+class ClaimEntryIn(In):
+    token: Text = Field(
+        "", description="The end of the player's claim link; left out: the organiser is asked."
+    )
+
+
+class ClaimedOut(Out):
+    player_id: int
+    claimed: bool = Field(description="Whether the entry is yours; otherwise the organiser is asked.")
+
+
+@claims_router.get(C, response=ClaimsOut)
+def list_claims(request: Request, tournament_id: int) -> ClaimsOut:
+    """Who says to be which player, and a claim link for each player without an account."""
+    tournament = tournament_to_run(request, tournament_id)
+    links = [
+        ClaimLinkOut(
+            player_id=e.pk, display_name=e.display_name, path=f"/claim/{self_registration.claim_token(e)}"
+        )
+        for e in unclaimed(tournament)
+    ]
+    return ClaimsOut(claims=[EntryClaimOut.of(claim) for claim in claims_of(tournament)], links=links)
+
+
+@claims_router.post("/{id:tournament_id}/players/{id:player_id}/claim", response=ClaimedOut)
+def claim_player(
+    request: Request, tournament_id: int, player_id: int, body: ClaimEntryIn | None = None
+) -> ClaimedOut:
+    """That's me: yours at once by the link or an equal confirmed e-mail address; otherwise the organiser is asked."""
+    tournament = tournament_to_change(request, tournament_id)
+    entry = entry_in(tournament, player_id)
+    if body is not None and body.token:
+        entry = self_registration.claim_by_link(token=body.token, by=request.user)
+        return ClaimedOut(player_id=entry.pk, claimed=True)
+    return ClaimedOut(
+        player_id=entry.pk, claimed=self_registration.say_thats_me(entry=entry, by=request.user)
+    )
+
+
+@claims_router.post(C + "/{id:claim_id}/agree", response={204: None})
+def agree_to_claim(request: Request, tournament_id: int, claim_id: int) -> Status[None]:
+    """The account is that player."""
+    self_registration.agree_to_claim(claim=_claim(request, tournament_id, claim_id), by=request.user)
+    return Status(204, None)
+
+
+@claims_router.post(C + "/{id:claim_id}/decline", response={204: None})
+def decline_claim(request: Request, tournament_id: int, claim_id: int) -> Status[None]:
+    """The account is not that player."""
+    self_registration.decline_claim(claim=_claim(request, tournament_id, claim_id), by=request.user)
+    return Status(204, None)
+
+
+def _claim(request: Request, tournament_id: int, claim_id: int) -> EntryClaim:
+    tournament = tournament_to_run(request, tournament_id)
+    return get_object_or_404(claims_of(tournament).select_related("entry__tournament"), pk=claim_id)
