@@ -36,7 +36,7 @@ OF_TEAM_MATCHES = {
     "web/board_forms.py",
     "web/bracket_list.py",
     "web/lineups.py",
-    "web/organiser/creating.py",
+    "web/organiser/events.py",
     "web/organiser/match_pages.py",
     "web/organiser/team_rules.py",
     "web/public/by_code.py",

@@ -20,7 +20,7 @@ from crosstable.events.models import Entry, Match, Stage, Status, Tournament
 from crosstable.events.queries.desk import places
 from crosstable.events.queries.people import check_in
 from crosstable.web import section_pages
-from crosstable.web.organiser import desk
+from crosstable.web.organiser import players
 from pool_building import SIX, fresh, playing_pools, pool_event, won
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,7 @@ def test_no_page_of_a_thousand_players_has_more_than_a_megabyte(here):
 
 
 def test_a_player_of_a_large_event_is_found_on_any_page_and_every_player_is_on_one(monkeypatch):
-    monkeypatch.setattr(desk, "MOST_PEOPLE", 4)
+    monkeypatch.setattr(players, "MOST_PEOPLE", 4)
     tournament = event("ann bo cy di ed flo", Status.CHECK_IN)
     olga, address = signed_in(), f"/t/{tournament.slug}/control/players"
     shown = [re.findall(r'data-name="(\w+)"', page) for page in pages(olga, address)]

@@ -1,4 +1,6 @@
-"""The round clock from the control room: its length, pause and go on, more time for everybody or for one table."""
+"""The round clock from the control room: its length, pause and resume, more time for all or for one table, and the
+times of single games.
+"""
 
 from collections.abc import Callable
 
@@ -7,12 +9,13 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
+from crosstable.events.actions.rounds import clock
 from crosstable.events.actions.rounds import clock as actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import GIVE_TIME
 from crosstable.events.records.rules import rules_of
-from crosstable.web.organiser.tables import playing_in
+from crosstable.web.organiser.pairings import matches_in, playing_in
 from crosstable.web.shared import Request, done, post_for_organisers, post_for_roles
 
 TURNS: dict[str, tuple[Callable[..., object], str]] = {
@@ -78,3 +81,13 @@ def extend(request: Request, tournament: Tournament) -> HttpResponse:
         "control",
         slug=tournament.slug,
     )
+
+
+GAMES: dict[str, Callable[..., object]] = {"start": clock.start_game, "stop": clock.stop_game}
+
+
+@post_for_organisers
+def game(request: Request, tournament: Tournament, match_id: int, change: str) -> HttpResponse:
+    match = get_object_or_404(matches_in(tournament), pk=match_id)
+    GAMES[change](match=match, by=request.user)
+    return redirect("match-page", tournament.slug, match.pk)

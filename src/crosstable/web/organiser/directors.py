@@ -1,5 +1,6 @@
-"""Who runs the event: appoint and dismiss directors, invite somebody by a link."""
+"""Who runs the event: appoint and dismiss directors, invite one by a link."""
 
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -13,10 +14,33 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Role, Tournament
 from crosstable.events.permissions import PEOPLE
 from crosstable.events.queries.people.tournaments import appointed_in
-from crosstable.web.organiser.forms import ROLE_SENTENCES, DirectorForm, RoleForm
 from crosstable.web.qr import qr_code
 from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
+
+# What each role is for, beside its name.
+ROLE_SENTENCES = {
+    Role.ORGANISER: "Everything you can, but for deleting the event.",
+    Role.JUDGE: "Rules on disputes, gives walkovers, corrects results, gives more time; also enters results.",
+    Role.DESK: "Enters results and checks people in; nothing else.",
+}
+
+
+class RoleForm(forms.Form):
+    role = forms.ChoiceField(
+        choices=Role.choices,
+        initial=Role.ORGANISER.value,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose what they may do."),
+    )
+
+    def clean_role(self) -> Role:
+        return Role(self.cleaned_data["role"])
+
+
+class DirectorForm(RoleForm):
+    user = forms.CharField(
+        max_length=254, label="Username", help_text="Of somebody whose email address is confirmed."
+    )
 
 
 @for_organisers

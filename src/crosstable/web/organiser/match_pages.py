@@ -1,13 +1,14 @@
-"""One match for an organiser, wherever it is played: what both sides say, and the organiser's word.
-
-Whoever comes too late is shown both values and chooses. Old addresses lead here: by table, of a bracket.
-"""
+"""The page of one match at the desk, who else has it open, and the conflict of two results for it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypedDict
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 from crosstable.accounts.models import User
 from crosstable.engine.pairing.knockout import match_name
@@ -15,22 +16,88 @@ from crosstable.events import presence
 from crosstable.events.actions.results import results, series, team_boards, walkovers
 from crosstable.events.actions.results.settling import takes_ruling
 from crosstable.events.errors import Refused, Stale
-from crosstable.events.models import Claim, Match, ResultCode, Tournament
-from crosstable.events.permissions import ENTER_RESULTS, RULE
+from crosstable.events.models import Claim, Match, MatchState, ResultCode, RoundStatus, Tournament
+from crosstable.events.permissions import ENTER_RESULTS, LOOK, RULE
 from crosstable.events.play_errors import TouchesLaterMatches
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.places import parts_of
+from crosstable.events.queries.rounds.holes import look_at_hole
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.records.results.lines import Parts, as_typed, each_game, grammar, read_games
 from crosstable.events.records.results.said import results_offered, shape_of_match, special_results
 from crosstable.events.records.rules import place_of
 from crosstable.events.records.stages import load_bracket
 from crosstable.web.board_forms import BoardsForm
-from crosstable.web.organiser.conflicts import conflict_with
-from crosstable.web.organiser.ruling_forms import Ruling, ruling_form
-from crosstable.web.organiser.tables import playing_in
-from crosstable.web.shared import Request, done, for_roles, number_chosen, seen_version
+from crosstable.web.organiser.pairings import playing_in
+from crosstable.web.organiser.result_entry import Ruling, ruling_form
+from crosstable.web.shared import (
+    Request,
+    done,
+    for_organisers,
+    for_roles,
+    number_chosen,
+    post_for_roles,
+    seen_version,
+)
 from crosstable.whole_numbers import whole
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """What stands there, by whom and since when, and what this person wanted; `values` send it again."""
+
+    match: Match
+    theirs: str
+    by: str
+    at: datetime | None
+    mine: str
+    values: Mapping[str, object]
+    url: str
+
+
+def conflict_with(match: Match, mine: str, data: QueryDict) -> Conflict:
+    """The match as it is now against what was said, which is sent once more if it is to stand."""
+    claim = match.claims.first()
+    agreed = match.is_agreed
+    kept = {name: str(value) for name, value in data.items() if name != "csrfmiddlewaretoken"}
+    return Conflict(
+        match=match,
+        theirs=match.result_words or (claim.reported_words if claim else MatchState(match.state).label),
+        by=str(match.decided_by or "") if agreed or claim is None else claim.entry.display_name,
+        at=match.decided_at if agreed or claim is None else claim.at,
+        mine=mine,
+        values={**kept, "version": match.version},
+        url=reverse("match-page", args=[match.round.tournament.slug, match.pk]),
+    )
+
+
+@require_safe
+@for_organisers
+def open_results(request: Request, tournament: Tournament) -> HttpResponse:
+    """What the matches still open could change in the draft, and the way to publish it all the same."""
+    round_ = tournament.rounds.filter(status=RoundStatus.DRAFT).first()
+    if round_ is None:
+        raise Http404("no draft")
+    context = {"tournament": tournament, "round": round_, "hole": look_at_hole(round_)}
+    return render(request, "organiser/open_results.html", context)
+
+
+@require_safe
+@for_roles(LOOK)
+def present(request: Request, tournament: Tournament) -> HttpResponse:
+    """Match → who else has it open, for the control room; asked every few seconds."""
+    people = presence.present_at(tournament, request.user)
+    return JsonResponse({str(match): ", ".join(names) for match, names in people.items()})
+
+
+@post_for_roles(LOOK)
+def stay(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
+    """This page is still open. Answers who else is here."""
+    rows = Match.objects.select_related("round__tournament")
+    match = get_object_or_404(rows, pk=match_id, round__tournament=tournament)
+    presence.come_to(match, request.user)
+    return JsonResponse({"others": ", ".join(presence.others_at(match, request.user))})
+
 
 Form = Ruling | BoardsForm
 NOBODY_LEVEL = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS)

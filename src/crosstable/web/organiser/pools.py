@@ -22,12 +22,11 @@ from crosstable.events.queries.stages.searches import is_alive
 from crosstable.events.records.constraints import KINDS, read_constraints
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings
-from crosstable.web.organiser.evening_form import EveningForm
-from crosstable.web.organiser.participants import LinesForm
+from crosstable.web.organiser.adding_players import LinesForm
+from crosstable.web.organiser.control import url_of, wants_check_in
+from crosstable.web.organiser.hall import EveningForm
 from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, SetupForm
 from crosstable.web.organiser.stages import stage_in
-from crosstable.web.organiser.views import wants_check_in
-from crosstable.web.organiser.words import url_of
 from crosstable.web.refusals import refusals_on
 from crosstable.web.section_pages import page_of_rounds
 from crosstable.web.shared import (

@@ -1,14 +1,17 @@
-"""Links to give out: the share link, renewed and switched off, and the code at the door, opened, shown and closed."""
+"""Links and codes to give out: the share link, the code of self-registration, and the links that claim an entry."""
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
+from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.event import access
 from crosstable.events.actions.people import self_registration as actions
-from crosstable.events.models import Tournament
-from crosstable.events.queries.people.entries import is_full
+from crosstable.events.actions.people.self_registration import agree_to_claim, claim_token, decline_claim
+from crosstable.events.models import EntryClaim, Tournament
+from crosstable.events.queries.people.entries import claims_of, is_full, unclaimed
 from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.qr import qr_code
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
@@ -54,3 +57,33 @@ def turn_door(request: Request, tournament: Tournament, change: str) -> HttpResp
         actions.close_door(tournament=tournament, by=request.user)
         messages.success(request, "The door is closed; its code no longer works.")
     return redirect("door", slug=tournament.slug)
+
+
+# A code is 3 KB of page and 7 ms of work.
+PER_PAGE = 60
+
+
+@for_organisers
+def claims(request: Request, tournament: Tournament) -> HttpResponse:
+    page = Paginator(in_name_order(unclaimed(tournament)), PER_PAGE).get_page(request.GET.get("page"))
+    links = []
+    for entry in page:
+        address = request.build_absolute_uri(reverse("claim-link", args=[claim_token(entry)]))
+        links.append((entry, address, qr_code(address)))
+    context = {"tournament": tournament, "claims": claims_of(tournament), "links": links, "page": page}
+    return render(request, "organiser/claims.html", context)
+
+
+@post_for_organisers
+def decide(request: Request, tournament: Tournament, claim_id: int, answer: str) -> HttpResponse:
+    claim = get_object_or_404(
+        EntryClaim.objects.select_related("entry__tournament", "user"),
+        pk=claim_id,
+        entry__tournament=tournament,
+    )
+    name, who = claim.entry.display_name, claim.user.get_username()
+    if answer == "agree":
+        agree_to_claim(claim=claim, by=request.user)
+        return done(request, f"{who} is {name}.", "claims", slug=tournament.slug)
+    decline_claim(claim=claim, by=request.user)
+    return done(request, f"{who} is not {name}.", "claims", slug=tournament.slug)

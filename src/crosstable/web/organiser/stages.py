@@ -1,16 +1,26 @@
-"""The format of an event: its stages, chosen from the known formats while nothing is drawn."""
+"""The format of an event, chosen while nothing is drawn, and the ties that decide who goes on."""
 
+from collections.abc import Callable, Mapping
+from decimal import Decimal, InvalidOperation
+
+from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
+from crosstable.events.actions.stages import play_offs
 from crosstable.events.actions.stages import stages as actions
+from crosstable.events.actions.stages.advancing import How, decide_tie
 from crosstable.events.actions.stages.stages import BEFORE_PLAY
 from crosstable.events.errors import BadValue
-from crosstable.events.models import Stage, StageKind, StageStatus, Tournament
+from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Tournament
+from crosstable.events.queries.addressed import entry_in
+from crosstable.events.queries.stages.ties import decided_in_words, decision_words, open_ties
+from crosstable.events.records.play_offs import open_play_offs
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_formats import FORMATS, usual_plans
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
+from crosstable.whole_numbers import whole
 
 
 @for_organisers
@@ -46,3 +56,72 @@ def stage_in(tournament: Tournament, number: int, kind: StageKind | None = Stage
     stage = get_object_or_404(stages, number=number)
     stage.tournament = tournament
     return stage
+
+
+@for_organisers
+def ties(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    stage = stage_in(tournament, number, None)
+    if request.method == "POST":
+        DO.get(request.POST.get("way", ""), _decide)(request, stage)
+        return redirect("ties", slug=tournament.slug, number=stage.number)
+    context = {
+        "tournament": tournament,
+        "stage": stage,
+        "ties": [tie for tie in open_ties(stage) if tie.play_off is None],
+        "play_offs": open_play_offs(stage),
+        "decided": decided_in_words(stage),
+    }
+    return render(request, "organiser/stages/ties.html", context)
+
+
+def _tied(request: Request, stage: Stage) -> list[Entry]:
+    return [entry_in(stage.tournament, whole(pk) or 0) for pk in request.POST.getlist("entry")]
+
+
+def _decide(request: Request, stage: Stage) -> None:
+    tied = _tied(request, stage)
+    how = How(
+        way=request.POST.get("way", ""),
+        tie_break=request.POST.get("tie_break", ""),
+        points=_points(request, tied) if request.POST.get("way") == "play-off" else {},
+        seed=request.POST.get("seed", ""),
+    )
+    decision = decide_tie(stage=stage, entries=tied, how=how, by=request.user)
+    messages.success(request, f"Decided: {decision_words(stage.tournament, decision)}.")
+
+
+def _make(request: Request, stage: Stage) -> None:
+    made = play_offs.make_play_off(stage=stage, entries=_tied(request, stage), by=request.user)
+    messages.success(request, f"{made.name}: {len(made.matches)} to play. Players see it now.")
+
+
+def _close(request: Request, stage: Stage) -> None:
+    number = whole(request.POST.get("number")) or 0
+    closed = play_offs.close_play_off(stage=stage, number=number, by=request.user)
+    if closed.parts_them:
+        messages.success(request, f"Decided: {decision_words(stage.tournament, closed.decision)}.")
+    else:
+        messages.warning(
+            request, "The play-off leaves them level. Let them play another, or decide otherwise."
+        )
+
+
+def _take_back(request: Request, stage: Stage) -> None:
+    number = whole(request.POST.get("number")) or 0
+    play_offs.take_play_off_back(stage=stage, number=number, by=request.user)
+    messages.info(request, "The play-off was taken back.")
+
+
+# What else a form of this page asks for than a decision.
+DO: Mapping[str, Callable[[Request, Stage], None]] = {
+    "make-play-off": _make,
+    "close-play-off": _close,
+    "take-play-off-back": _take_back,
+}
+
+
+def _points(request: Request, entries: list[Entry]) -> dict[int, Decimal]:
+    try:
+        return {entry.pk: Decimal(request.POST.get(f"points_{entry.pk}", "")[:9]) for entry in entries}
+    except InvalidOperation as error:
+        raise BadValue("Say in numbers what each scored in the play-off.", "points") from error

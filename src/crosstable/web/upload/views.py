@@ -24,7 +24,7 @@ from crosstable.events.files.uploads.teams import read_teams
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.events.records.rules import rules_of
 from crosstable.games import Ask
-from crosstable.web.organiser.numbering import with_late_numbers
+from crosstable.web.organiser.players import with_late_numbers
 from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.refusals import confirmed_in
 from crosstable.web.shared import Request, for_organisers, post_for_organisers

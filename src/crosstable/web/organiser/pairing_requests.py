@@ -1,31 +1,30 @@
-"""Before a round is paired and while it is played: byes asked for, pairs that must not meet, the times of single
-games."""
+"""What holds before a round is paired: byes asked for, pairs that must not meet, fixed seats and blocked tables."""
 
-from collections.abc import Callable
-
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 
 from crosstable.accounts.names import in_name_order
 from crosstable.engine.names import name_key
 from crosstable.events.actions.people import byes
-from crosstable.events.actions.rounds import clock
+from crosstable.events.actions.rounds import drafts
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ByeRequest, ForbiddenPair, RoundStatus, Tournament
 from crosstable.events.queries.addressed import entry_in
+from crosstable.events.records.rules import rules_of
 from crosstable.web.bye_forms import ByeForm, MeetingForm
-from crosstable.web.organiser.tables import matches_in
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
-GAMES: dict[str, Callable[..., object]] = {"start": clock.start_game, "stop": clock.stop_game}
+
+class SeatForm(forms.Form):
+    entry = forms.IntegerField(error_messages={"required": "Choose a player."})
+    table = forms.IntegerField(required=False)
 
 
-@post_for_organisers
-def game(request: Request, tournament: Tournament, match_id: int, change: str) -> HttpResponse:
-    match = get_object_or_404(matches_in(tournament), pk=match_id)
-    GAMES[change](match=match, by=request.user)
-    return redirect("match-page", tournament.slug, match.pk)
+class BlockForm(forms.Form):
+    table = forms.IntegerField()
+    reason = forms.CharField(max_length=100, required=False)
 
 
 @for_organisers
@@ -80,3 +79,54 @@ def change_pair(request: Request, tournament: Tournament, change: str) -> HttpRe
     action(tournament=tournament, first=first, second=second, by=request.user)
     words = "must not meet" if change == "forbid" else "may meet"
     return done(request, f"{first} and {second} {words}.", "forbidden-pairs", slug=tournament.slug)
+
+
+@for_organisers
+def seat_page(request: Request, tournament: Tournament) -> HttpResponse:
+    everybody = tournament.entries.filter(dropped_at__isnull=True)
+    context = {
+        "tournament": tournament,
+        "seated": everybody.filter(fixed_table__isnull=False).order_by("fixed_table"),
+        "others": in_name_order(everybody.filter(fixed_table__isnull=True)),
+        "blocked": tournament.blocked_tables.all(),
+    }
+    return render(request, "organiser/seats.html", context)
+
+
+@post_for_organisers
+def fix_seat(request: Request, tournament: Tournament) -> HttpResponse:
+    rules = rules_of(tournament)
+    form = SeatForm(request.POST)
+    if not form.is_valid():
+        raise BadValue(rules.say("Choose a player and a {table}."))
+    entry, table = entry_in(tournament, form.cleaned_data["entry"]), form.cleaned_data["table"]
+    drafts.fix_seat(entry=entry, table=table, by=request.user)
+    seat = rules.say("always sits at {table} {number}, from the next pairing on", number=table)
+    messages.success(request, f"{entry} {'may sit anywhere' if table is None else seat}.")
+    return redirect("seats", slug=tournament.slug)
+
+
+@post_for_organisers
+def block_table(request: Request, tournament: Tournament) -> HttpResponse:
+    rules = rules_of(tournament)
+    form = BlockForm(request.POST)
+    if not form.is_valid():
+        said = "A {table} is a whole number; a reason has at most 100 characters."
+        raise BadValue(rules.say(said), "table")
+    table = form.cleaned_data["table"]
+    drafts.block_table(
+        tournament=tournament, table=table, reason=form.cleaned_data["reason"], by=request.user
+    )
+    return done(
+        request,
+        rules.say("{Table} {number} is not used from the next pairing on.", number=table),
+        "seats",
+        slug=tournament.slug,
+    )
+
+
+@post_for_organisers
+def unblock_table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    drafts.unblock_table(tournament=tournament, table=number, by=request.user)
+    messages.success(request, rules_of(tournament).say("{Table} {number} is used again.", number=number))
+    return redirect("seats", slug=tournament.slug)

@@ -1,32 +1,67 @@
-"""The desk: who is here, who is not, late entries, drops."""
+"""The players of an event at the desk: check-in, late entries, withdrawals, penalties and bonus points, numbers."""
 
 from collections.abc import Callable
+from typing import Any
 
+from django import forms
+from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from crosstable.accounts.models import User
 from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.frame.undo import Offer, offer
-from crosstable.events.actions.people import attendance, entries, teams
-from crosstable.events.models import Entry, Tournament
+from crosstable.events.actions.people import adjustments, attendance, entries, numbering, teams
+from crosstable.events.errors import AlreadyHere, BadValue, NumbersChanged, Refused
+from crosstable.events.models import Adjustment, Entry, Tournament
 from crosstable.events.permissions import CHECK_IN, LOOK
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.check_in import NOT_HERE, lists_on_one_page, people_of
-from crosstable.events.queries.people.entries import why_numbers_stay
+from crosstable.events.queries.people.entries import late_numbers_since, renumbering, why_numbers_stay
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs import VERBS, Kind
 from crosstable.games import Use
 from crosstable.web.entry_form import DeskEntryForm, NamedEntryForm
-from crosstable.web.middleware import came_from
-from crosstable.web.organiser.numbering import with_late_numbers
+from crosstable.web.middleware import came_from, wants_json
 from crosstable.web.player.teams import edit_team
 from crosstable.web.refusals import confirmed_in, refusals_on
-from crosstable.web.shared import Request, done, for_organisers, for_roles, post_for_roles
+from crosstable.web.shared import (
+    Request,
+    done,
+    for_organisers,
+    for_roles,
+    post_for_organisers,
+    post_for_roles,
+    run_once,
+)
 from crosstable.web.team_forms import TeamForm
 from crosstable.web.undoable import say_with_undo
+from crosstable.whole_numbers import whole
+
+
+@for_organisers
+def renumber(request: Request, tournament: Tournament) -> HttpResponse:
+    refusal: Refused | None = None
+    if request.method == "POST":
+        try:
+            seen = request.POST.get("seen", "")
+            moves = numbering.renumber(tournament=tournament, seen=seen, by=request.user)
+            many = f"{len(moves)} {tournament.entry_word}{'' if len(moves) == 1 else 's'}"
+            return done(request, f"Renumbered: {many} moved.", "players", slug=tournament.slug)
+        except NumbersChanged as changed:
+            refusal = changed
+    context = {"tournament": tournament, "planned": renumbering(tournament), "refusal": refusal}
+    status = refusal.http_status if refusal else 200
+    return render(request, "organiser/renumber.html", context, status=status)
+
+
+def with_late_numbers(tournament: Tournament, said: str) -> str:
+    """What was done, and where numbers are fixed which ones late entries have and who moved. `tournament` is the row as
+    the page loaded it, before the action."""
+    return f"{said} {late_numbers_since(tournament, tournament.revision)}".strip()
+
 
 ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "check-in": (entries.check_in, "{} is checked in."),
@@ -141,3 +176,85 @@ def _add_team(request: Request, tournament: Tournament) -> HttpResponse:
             return done(request, said, "players", slug=tournament.slug)
     context = {"tournament": tournament, "form": form}
     return render(request, "organiser/add.html", context, status=422 if form.errors else 200)
+
+
+MOST_AT_ONCE = 5000
+
+
+@post_for_roles(CHECK_IN)
+def check_in(request: Request, tournament: Tournament) -> HttpResponse:
+    """`entry` names one or several, `here` says yes or no."""
+    ids, here = _ids(request), request.POST.get("here") != "no"
+    answer = run_once(request, [ids, here], lambda: _done(request, tournament, ids, here))
+    if wants_json(request):
+        return JsonResponse(answer)
+    if answer["changed"]:
+        say_with_undo(request, tournament, answer["message"], "players")
+    else:
+        messages.info(request, answer["message"])
+    return HttpResponseRedirect(came_from(request), status=303)
+
+
+def _done(request: Request, tournament: Tournament, ids: list[int], here: bool) -> dict[str, Any]:
+    if len(ids) == 1:
+        changed, message = _one(request, entry_in(tournament, ids[0]), here)
+    else:
+        changed, message = _several(request, tournament, ids, here)
+    tournament.refresh_from_db(fields=["revision"])
+    return {"message": message, "changed": [e.pk for e in changed], "revision": tournament.revision}
+
+
+def _one(request: Request, entry: Entry, here: bool) -> tuple[list[Entry], str]:
+    if not here:
+        entries.undo_check_in(entry=entry, by=request.user)
+        return [entry], f"Check-in of {entry} undone."
+    try:
+        entries.check_in(entry=entry, by=request.user)
+    except AlreadyHere as already:
+        return [], str(already)
+    return [entry], f"{entry} is checked in."
+
+
+def _several(request: Request, tournament: Tournament, ids: list[int], here: bool) -> tuple[list[Entry], str]:
+    action = attendance.check_in_all if here else attendance.undo_check_in_all
+    changed = action(tournament=tournament, entry_ids=set(ids), by=request.user)
+    done = "checked in" if here else "taken back"
+    return changed, f"{len(changed)} {done}." if changed else f"Nobody was left to be {done}."
+
+
+def _ids(request: Request) -> list[int]:
+    sent = request.POST.getlist("entry")
+    ids = [number for number in map(whole, sent) if number is not None]
+    if not sent or len(sent) > MOST_AT_ONCE or len(ids) < len(sent):
+        raise BadValue("Choose who is here.", "entry")
+    return ids
+
+
+KINDS = [("penalty", "Penalty"), ("bonus", "Bonus")]
+
+
+class AdjustmentForm(forms.Form):
+    kind = forms.ChoiceField(choices=KINDS)
+    amount = forms.DecimalField(min_value=0)
+    reason = forms.CharField(max_length=300)
+
+
+@post_for_organisers
+def adjust(request: Request, tournament: Tournament, entry_id: int) -> HttpResponse:
+    entry, form = entry_in(tournament, entry_id), AdjustmentForm(request.POST)
+    if not form.is_valid():
+        raise BadValue("Say whether it is a penalty or a bonus, how many points, and why.")
+    values = form.cleaned_data
+    amount = -values["amount"] if values["kind"] == "penalty" else values["amount"]
+    adjustments.adjust(entry=entry, amount=amount, reason=values["reason"], by=request.user)
+    messages.success(request, f"{entry}: the {values['kind']} counts in the standings now.")
+    return redirect("edit-player", tournament.slug, entry.pk)
+
+
+@post_for_organisers
+def take_back(request: Request, tournament: Tournament, adjustment_id: int) -> HttpResponse:
+    rows = Adjustment.objects.select_related("entry__tournament")
+    adjustment = get_object_or_404(rows, pk=adjustment_id, entry__tournament=tournament)
+    adjustments.take_back(adjustment=adjustment, by=request.user)
+    messages.success(request, f"{adjustment.entry}: taken back.")
+    return redirect("edit-player", tournament.slug, adjustment.entry_id)

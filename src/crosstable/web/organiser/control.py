@@ -1,6 +1,6 @@
-"""Running an event: my events, the control room, rounds and drafts."""
+"""The control room: the organiser's events, the next step of one event, and the buttons that take it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from django.contrib import messages
@@ -16,21 +16,53 @@ from crosstable.events.actions.frame import undo
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages.kinds import StepDetails
 from crosstable.events.errors import BadValue, StepPassed
-from crosstable.events.models import Tournament
+from crosstable.events.models import Round, Stage, Status, Tournament
 from crosstable.events.permissions import LOOK
 from crosstable.events.presence import present_at
-from crosstable.events.queries.desk.control import control_room
+from crosstable.events.queries.desk.control import ControlRoom, control_room
 from crosstable.events.queries.desk.places import desk_of
-from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.desk.steps import Announcement, Step
 from crosstable.events.queries.people.tournaments import my_tournaments, restorable
 from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
 from crosstable.events.queries.stages.kinds.pools import PoolsDesk
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
-from crosstable.web.organiser.forms import MissionForm
-from crosstable.web.organiser.words import next_url, said_of
+from crosstable.events.records.play_offs import name_of
+from crosstable.web.organiser.pairings import MissionForm
 from crosstable.web.section_pages import SectionPage, page_of_rounds
 from crosstable.web.shared import Request, for_roles, post_for_organisers, seen_version
 from crosstable.whole_numbers import whole
+
+# What is said when a step was taken, where the page does not say it anyway.
+SAID: Mapping[Step, str] = {
+    Step.DRAW: "{} is drawn. Only organisers see it until you publish.",
+    Step.PUBLISH: "{} is published: players and screens show it.",
+    Step.START: "{} has started; results are taken now.",
+    Step.CLOSE: "{} is closed and rated.",
+}
+
+
+def next_url(room: ControlRoom) -> str:
+    """Where the button of the next step leads: it takes the step, whatever it is."""
+    return url_of(room.announcement, room.tournament, reverse("next", args=[room.tournament.slug]))
+
+
+def url_of(announcement: Announcement, tournament: Tournament, act: str) -> str:
+    """Empty where there is nothing to press yet. `act` is the address that does it, where it is no page to go to."""
+    if not announcement.label:
+        return ""
+    if not announcement.is_link:
+        return act
+    name, *args = announcement.page
+    return reverse(str(name), args=[tournament.slug, *args])
+
+
+def said_of(step: Step, subject: Round | Stage | Status, tournament: Tournament) -> str:
+    if isinstance(subject, Status):
+        return f"{tournament.name} is now at “{subject.label}”."
+    if isinstance(subject, Round) and subject.is_play_off:
+        return SAID[step].format(name_of(subject))
+    return SAID.get(step, "").format(subject)
+
 
 # What a kind of stage brings into the control room.
 PARTS = ("links", "menu", "warnings", "desk")

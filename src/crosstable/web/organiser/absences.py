@@ -1,5 +1,6 @@
-"""A round that is on: who is not here, the ways out, somebody who comes late. Of pools: pool_people.py;
-of a knockout: knockout_people.py."""
+"""Players who are not here or come late while a round of a Swiss is played, and the ways to repair the round. Of pools
+and knockouts: stage_absences.py.
+"""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -21,10 +22,9 @@ from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.factions import factions_of
 from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import Use
-from crosstable.web.organiser import knockout_people, pool_people
-from crosstable.web.organiser.live_forms import LateForm
-from crosstable.web.organiser.numbering import with_late_numbers
-from crosstable.web.organiser.people_page import CAME_LATE, NOT_HERE, ExpectedPlayer
+from crosstable.web.organiser import stage_absences
+from crosstable.web.organiser.players import with_late_numbers
+from crosstable.web.organiser.stage_absences import CAME_LATE, NOT_HERE, ExpectedPlayer, LateForm
 from crosstable.web.refusals import confirmed_in, refusals_on
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
@@ -39,9 +39,9 @@ def _pools_on(tournament: Tournament) -> PoolPeople | None:
 @for_organisers
 def repair_page(request: Request, tournament: Tournament) -> HttpResponse:
     if people := _pools_on(tournament):
-        return pool_people.missing(request, people)
-    if knockout := knockout_people.drawn_knockout(tournament):
-        return knockout_people.missing(request, knockout)
+        return stage_absences.missing_in_pools(request, people)
+    if knockout := stage_absences.drawn_knockout(tournament):
+        return stage_absences.missing_in_knockout(request, knockout)
     round_ = live_round_of(tournament)
     situation = situation_of(round_) if round_ else None
     context = {
@@ -83,9 +83,9 @@ def apply(request: Request, tournament: Tournament) -> HttpResponse:
 def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
     """One form: who, and what becomes of them."""
     if people := _pools_on(tournament):
-        return pool_people.late_arrival(request, people)
-    if knockout := knockout_people.drawn_knockout(tournament):
-        return knockout_people.late_arrival(request, knockout)
+        return stage_absences.late_for_pools(request, people)
+    if knockout := stage_absences.drawn_knockout(tournament):
+        return stage_absences.late_for_knockout(request, knockout)
     form = LateForm(request.POST or None, initial={"entry": request.GET.get("entry", "")})
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):

@@ -1,0 +1,226 @@
+"""An event as a whole: create it, change its settings, read its journal, delete and restore it."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.html import format_html
+from django.utils.text import slugify
+from django.views.decorators.http import require_POST, require_safe
+
+from crosstable.accounts.models import Club
+from crosstable.accounts.permissions import check_may
+from crosstable.engine.rounds import usual_rounds
+from crosstable.events.actions.event import deleting, tournaments
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.event.tournaments import create_in_format
+from crosstable.events.actions.frame import undo
+from crosstable.events.files.exports import as_csv
+from crosstable.events.models import DeletedEvent, Tournament
+from crosstable.events.permissions import LOOK, is_owner
+from crosstable.events.queries.past import journal as queries
+from crosstable.events.queries.people.tournaments import (
+    KEPT_FOR,
+    clubs_to_create_for,
+    contents_of,
+    restorable,
+)
+from crosstable.events.queries.rounds.small_fields import warning_during_play
+from crosstable.events.records.settings.stage_formats import FORMATS
+from crosstable.fields import EVENT_FIELDS
+from crosstable.games import GAMES
+from crosstable.web.organiser.corrections import JournalForm
+from crosstable.web.organiser.event_form import EventForm
+from crosstable.web.organiser.game_fields import form_field
+from crosstable.web.refusals import refusals_on
+from crosstable.web.shared import Request, done, for_organisers, for_roles
+
+
+def _formats() -> list[tuple[str, str]]:
+    return [(f.code, format_html("<b>{}</b> <span>{}</span>", f.name, f.sentence)) for f in FORMATS.values()]
+
+
+class ShapeForm(forms.Form):
+    format = forms.ChoiceField(choices=_formats, initial="swiss", required=False, widget=forms.RadioSelect)
+    team_size = form_field(
+        EVENT_FIELDS["team_size"],
+        label="Members of a team",
+        help_text="2 for doubles. Empty: single players take part.",
+    )
+    team_boards = forms.IntegerField(
+        min_value=1,
+        max_value=EVENT_FIELDS["team_size"].most,
+        required=False,
+        label="Boards of a team match",
+        help_text="1: the team plays together, as in doubles.",
+    )
+
+    def clean_format(self) -> str:
+        return self.cleaned_data["format"] or "swiss"
+
+
+def _with_teams(details: Details, shape: ShapeForm) -> Details:
+    chosen = shape.cleaned_data
+    return replace(details, team_size=chosen["team_size"], team_boards=chosen["team_boards"] or 1)
+
+
+@login_required
+def choose(request: Request) -> HttpResponse:
+    return render(
+        request, "organiser/choose.html", {"games": GAMES.values(), "club": request.GET.get("club", "")}
+    )
+
+
+@login_required
+def create(request: Request, game: str) -> HttpResponse:
+    if game not in GAMES:
+        raise Http404("no such game")
+    form, shape = EventForm(GAMES[game], request.POST or None), ShapeForm(request.POST or None)
+    if request.method == "POST" and shape.is_valid() and form.is_valid():
+        with refusals_on(shape, form):
+            made = create_in_format(
+                details=_with_teams(form.details(), shape),
+                format=shape.cleaned_data["format"],
+                by=request.user,
+                game=game,
+                club=_club(request),
+            )
+            return redirect("control", slug=made.slug)
+    chosen = request.POST.get("club", request.GET.get("club", ""))
+    context: dict[str, object] = {"form": form, "shape": shape, "game": GAMES[game], "chosen": chosen}
+    context["clubs"] = clubs_to_create_for(request.user)
+    return render(
+        request, "organiser/create.html", context, status=422 if form.errors or shape.errors else 200
+    )
+
+
+def _club(request: Request) -> Club | None:
+    """The club the event will belong to; whether this user may is the action's to say."""
+    slug = request.POST.get("club", "")
+    return get_object_or_404(Club, slug=slug) if slug else None
+
+
+@for_organisers
+def settings(request: Request, tournament: Tournament) -> HttpResponse:
+    posted = request.method == "POST"
+    form = EventForm.of(tournament, request.POST if posted else None)
+    if posted and form.is_valid():
+        with refusals_on(form):
+            details, rounds = form.details(Details.of(tournament)), tournament.total_rounds
+            tournaments.edit_tournament(tournament=tournament, details=details, by=request.user)
+            tournament.refresh_from_db()
+            warning = warning_during_play(tournament) if tournament.total_rounds > rounds else ""
+            return done(request, f"Settings saved. {warning}".strip(), "control", slug=tournament.slug)
+    return render(request, "organiser/settings.html", _context(request, tournament, form), status=_code(form))
+
+
+def _context(request: Request, tournament: Tournament, form: EventForm) -> dict[str, object]:
+    entered = tournament.entries.filter(dropped_at__isnull=True).count()
+    return {
+        "form": form,
+        "tournament": tournament,
+        "entered": entered,
+        "usual": usual_rounds(entered) if entered > 1 else None,
+        "may_delete": is_owner(request.user, tournament),
+    }
+
+
+def _code(form: EventForm) -> int:
+    return 422 if form.errors else 200
+
+
+DAYS = KEPT_FOR // timedelta(days=1)
+
+
+class ConfirmForm(forms.Form):
+    confirm = forms.CharField(
+        max_length=EVENT_FIELDS["name"].length,
+        label="Type the name of the event",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+@for_organisers
+def delete(request: Request, tournament: Tournament) -> HttpResponse:
+    """What would be gone, and the second question: its name, typed."""
+    check_may(is_owner(request.user, tournament), "delete this event; only its owner may")
+    form = ConfirmForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        if form.cleaned_data["confirm"].strip() == tournament.name:
+            deleting.delete_tournament(tournament=tournament, by=request.user, confirm=tournament.name)
+            return done(
+                request, f"{tournament.name} was deleted. It can be restored for {DAYS} days.", "deleted"
+            )
+        form.add_error("confirm", f"This is not its name. Type: {tournament.name}")
+    context = {"tournament": tournament, "form": form, "contents": contents_of(tournament), "days": DAYS}
+    return render(request, "organiser/delete.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+@login_required
+def deleted(request: Request) -> HttpResponse:
+    rows = restorable(request.user)
+    kept = [(row, row.deleted_at + KEPT_FOR) for row in rows]
+    return render(request, "organiser/deleted.html", {"kept": kept, "days": DAYS})
+
+
+@require_POST
+@login_required
+def restore(request: Request, deleted_id: int) -> HttpResponse:
+    row = get_object_or_404(DeletedEvent, pk=deleted_id)
+    tournament = deleting.restore_tournament(deleted=row, by=request.user)
+    return done(request, f"{tournament.name} is back.", "control", slug=tournament.slug)
+
+
+@require_safe
+@login_required
+def kept_file(request: Request, deleted_id: int) -> HttpResponse:
+    row = get_object_or_404(DeletedEvent, pk=deleted_id)
+    name = f'attachment; filename="{row.slug}.event.zip"'
+    data = deleting.kept_file(deleted=row, by=request.user)
+    return HttpResponse(data, content_type="application/zip", headers={"Content-Disposition": name})
+
+
+PER_PAGE = 50
+
+
+@for_roles(LOOK)
+def journal(request: Request, tournament: Tournament) -> HttpResponse:
+    form = JournalForm(request.GET)
+    entries = queries.journal(tournament, form.journal_search())
+    page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
+    asked = request.GET.copy()
+    asked.pop("page", None)
+    context = {
+        "tournament": tournament,
+        "page": page,
+        "lines": [(entry, queries.changes(entry)) for entry in page],
+        "form": form,
+        "asked": asked.urlencode(),
+        "narrowed": any(asked.values()),
+        "people": queries.people_in(tournament),
+        "kinds": queries.kinds_in(tournament),
+        "rounds": queries.rounds_in(tournament),
+        "undo": undo.offer(tournament),
+        "players_undo": undo.players_offer(tournament),
+    }
+    return render(request, "organiser/journal.html", context)
+
+
+@for_roles(LOOK)
+def export(request: Request, tournament: Tournament, kind: str) -> HttpResponse:
+    """What the filters leave, all pages of it."""
+    rows = queries.journal(tournament, JournalForm(request.GET).journal_search())
+    name = f"{slugify(tournament.name) or 'event'}-journal.{kind}"
+    if kind == "json":
+        body, type_ = json.dumps(list(queries.as_data(rows)), indent=1).encode(), "application/json"
+    else:
+        body, type_ = as_csv(queries.as_rows(rows)), "text/csv; charset=utf-8"
+    return HttpResponse(
+        body, content_type=type_, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )

@@ -1,0 +1,286 @@
+"""Results typed at the desk: the form of a ruling for each kind of result, the entries of the outbox as JSON, and one
+line at a time without scripts.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from secrets import token_hex
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse, JsonResponse, QueryDict, RawPostDataException
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from crosstable.engine.results import ResultShape, Score
+from crosstable.events.actions.results.desk import (
+    CONFLICT,
+    SAVED,
+    DeskAnswer,
+    DeskEntry,
+    take_entries,
+    take_entry,
+)
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Match, ResultCode, Tournament
+from crosstable.events.permissions import ENTER_RESULTS
+from crosstable.events.queries.desk.places import desk_of
+from crosstable.events.records.results.said import (
+    FORFEITS,
+    for_journal,
+    read_fields,
+    shape_of_match,
+    understand,
+)
+from crosstable.events.records.rules import rules_of
+from crosstable.web.board_forms import BoardsForm, filled_in
+from crosstable.web.organiser.control import show_control
+from crosstable.web.organiser.pairings import matches_in
+from crosstable.web.shared import Request, post_for_roles
+from crosstable.whole_numbers import whole
+
+NOT_PLAYED = [("", "–"), *((code.value, code.label) for code in FORFEITS)]
+
+
+class _Ruling(forms.Form):
+    version = forms.IntegerField(widget=forms.HiddenInput)
+    reason = forms.CharField(max_length=300, required=False)
+
+    def __init__(self, shape: ResultShape, data: Any = None, *, said: Score | None, version: int) -> None:
+        self.shape = shape
+        super().__init__(data, initial={**(self.sent_as(said) if said else {}), "version": version})
+
+    def sent_as(self, said: Score) -> Mapping[str, object]:
+        """The fields of this form that say so."""
+        return for_journal(said)
+
+
+def ask_for_whole(form: forms.Form, shape: ResultShape) -> None:
+    """What is said of a number that is missing or none, in the word the game has for what is counted."""
+    counted = shape.fields()[0].label
+    wrong = {"invalid": f"{counted.capitalize()} are whole numbers.", "required": f"Enter the {counted}."}
+    for name in ("first_vp", "second_vp"):
+        if name in form.fields:
+            form.fields[name].error_messages |= wrong
+            form.fields[name].label = f"{counted.capitalize()}, {name.removesuffix('_vp')} side"
+
+
+class PointsRuling(_Ruling):
+    """Both scores, or a result of a match that was not played: one side forfeits, or both lose."""
+
+    part = "organiser/match/points.html"
+    first_vp = forms.IntegerField(required=False)
+    second_vp = forms.IntegerField(required=False)
+    result = forms.ChoiceField(choices=NOT_PLAYED, required=False)
+
+    def __init__(self, shape: ResultShape, data: Any = None, *, said: Score | None, version: int) -> None:
+        super().__init__(shape, data, said=said, version=version)
+        ask_for_whole(self, shape)
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if not values.get("result"):
+            for name in ("first_vp", "second_vp"):
+                if values.get(name) is None and name not in self.errors:
+                    self.add_error(name, self.fields[name].error_messages["required"])
+        return values
+
+    def said(self) -> Score:
+        """A forfeit counts before numbers. Raises BadValue."""
+        values = self.cleaned_data
+        if values["result"]:
+            return understand(self.shape, None, None, values["result"])
+        return understand(self.shape, values["first_vp"], values["second_vp"], None)
+
+    def words(self) -> str:
+        values = self.cleaned_data
+        if values["result"]:
+            return str(ResultCode(values["result"]).label)
+        return f"{values['first_vp']}–{values['second_vp']}"
+
+
+class DecidedRuling(_Ruling):
+    part = "organiser/match/decided.html"
+    result = forms.ChoiceField(choices=ResultCode.choices, error_messages={"required": "Choose the result."})
+
+    def said(self) -> Score:
+        """Raises BadValue."""
+        return understand(self.shape, None, None, self.cleaned_data["result"])
+
+    def words(self) -> str:
+        return str(ResultCode(self.cleaned_data["result"]).label)
+
+
+class ShapeRuling(_Ruling):
+    """The fields of the shape, both sides beside each other; or a result of a match that was not played."""
+
+    part = "organiser/match/fields.html"
+    result = forms.ChoiceField(choices=NOT_PLAYED, required=False, label="Not played")
+
+    def __init__(self, shape: ResultShape, data: Any = None, *, said: Score | None, version: int) -> None:
+        super().__init__(shape, data, said=said, version=version)
+        for field in shape.fields():
+            self.fields[field.name] = forms.CharField(max_length=9, required=False, label=field.label)
+
+    def sent_as(self, said: Score) -> Mapping[str, object]:
+        return filled_in(self.shape, said)
+
+    def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """What is asked of both sides at once, under one label."""
+        return [(row[0].label, [self[field.name] for field in row]) for row in self.shape.rows()]
+
+    def filled_fields(self) -> dict[str, str]:
+        """What was filled in about the result."""
+        names = ("result", *(field.name for field in self.shape.fields()))
+        return {name: str(value) for name in names if (value := self.cleaned_data.get(name))}
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        try:
+            self.read = read_fields(self.shape, self.filled_fields())
+        except BadValue as refused:
+            self.add_error(refused.field if refused.field in self.fields else None, str(refused))
+        return values
+
+    def said(self) -> Score:
+        return self.read
+
+    def words(self) -> str:
+        return self.read.words
+
+
+Ruling = PointsRuling | DecidedRuling | ShapeRuling
+BY_KIND: Mapping[str, type[Ruling]] = {"points": PointsRuling, "decided": DecidedRuling}
+
+
+def ruling_form(match: Match, data: Any = None) -> Ruling | BoardsForm:
+    """How an organiser says how this match ended. A team match is told board by board, unless nobody plays it."""
+    tournament = match.round.tournament
+    if tournament.has_boards and not (data and data.get("result")):
+        return BoardsForm(match, data, at_desk=True)
+    shape, claim = shape_of_match(match), match.claims.first()
+    said = match.said if match.is_agreed else claim.said if claim else None
+    form = BY_KIND.get(shape.kind, ShapeRuling)(shape, data, said=said, version=match.version)
+    for name, side in (("first_vp", match.first), ("second_vp", match.second)):
+        if name in form.fields:
+            form.fields[name].label = str(side)
+    return form
+
+
+MOST_ENTRIES = 50
+LONGEST_KEY = 100
+
+
+@post_for_roles(ENTER_RESULTS)
+def entries(request: Request, tournament: Tournament) -> HttpResponse:
+    """What waited in the outbox, in order; each is answered by itself."""
+    answers = take_entries(tournament=tournament, entries=_read(request), by=request.user)
+    return JsonResponse({"answers": [_as_json(tournament, answer) for answer in answers]})
+
+
+def _read(request: Request) -> list[DeskEntry]:
+    """Of a form with files nothing is left to read: no entries, either."""
+    try:
+        entries = json.loads(request.body)["entries"]
+    except (RawPostDataException, ValueError, KeyError, TypeError) as error:
+        raise BadValue("This is not a list of entries.") from error
+    if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
+        raise BadValue(f"At most {MOST_ENTRIES} entries at a time.")
+    return [_entry(one) for one in entries]
+
+
+def _entry(data: Any) -> DeskEntry:
+    """One entry, with every value of the type it should have. Raises BadValue."""
+    if not isinstance(data, Mapping):
+        raise BadValue("An entry is an object.")
+    key, text, version = data.get("key"), data.get("text"), data.get("version")
+    if not isinstance(key, str) or not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
+        raise BadValue(f"An entry has a key of 1 to {LONGEST_KEY} characters.", "key")
+    if not isinstance(text, str):
+        raise BadValue("The score of an entry is a text.", "text")
+    return DeskEntry(
+        key=key,
+        text=text,
+        version=_number(version, "version") if version is not None else None,
+        compare=data.get("compare") is True,
+        clear=data.get("clear") is True,
+        **{name: _number(data.get(name), name) for name in ("match", "round", "first", "second")},
+    )
+
+
+def _number(value: Any, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**31:
+        raise BadValue(f"“{name}” is a whole number.", name)
+    return value
+
+
+def _as_json(tournament: Tournament, answer: DeskAnswer) -> dict[str, Any]:
+    data = asdict(answer)
+    if data.pop("match") and answer.state not in (SAVED, "same"):
+        data["url"] = reverse("desk-match", args=[tournament.slug, answer.match])
+    return data
+
+
+@post_for_roles(ENTER_RESULTS)
+def enter(request: Request, tournament: Tournament) -> HttpResponse:
+    """One result without a script, from the line or a row: for the match the page showed at that table."""
+    line = _line(request.POST)
+    table, _, text = line.partition(" ")
+    named = _on_the_page(request, tournament, table)
+    if named is None:
+        return _refused(request, tournament, line, _no_place(tournament, table))
+    entry = DeskEntry(
+        token_hex(16),
+        named.pk,
+        named.round.number,
+        named.first_id,
+        named.second_id or 0,
+        text,
+        version=whole(request.POST.get("version")),
+    )
+    answer = take_entry(tournament=tournament, entry=entry, by=request.user)
+    if answer.state == SAVED:
+        place = f"{rules_of(tournament).words.table} {table}"
+        messages.success(request, f"{place}: {named.first} {answer.words} {named.second}")
+        return redirect("control", slug=tournament.slug)
+    return _refused(request, tournament, line, answer.message, answer if answer.state == CONFLICT else None)
+
+
+def _no_place(tournament: Tournament, table: str) -> str:
+    """As the script says it. An empty line is no mistake: it reads how one is typed."""
+    desk = desk_of(tournament)
+    if whole(table) is None:
+        return f"Begin with the {desk.word}: {desk.example}."
+    return f"There is no {desk.word} {table[:12]} in this round."
+
+
+def _line(data: QueryDict) -> str:
+    """The line, or the fields of a row put together as one."""
+    fields = ("table", "first_vp", "second_vp", "result", "text")
+    return " ".join((data.get("line") or " ".join(data.get(name, "") for name in fields)).split())
+
+
+def _on_the_page(request: Request, tournament: Tournament, table: str) -> Match | None:
+    """The match the page showed there (`places` lists table and match), so that nothing goes to one that came later.
+    Who does not say what was shown means what is there now."""
+    shown = [pair.partition(":") for pair in _places(request, tournament).split(",")]
+    numbers = [whole(match) for at, _, match in shown if at == table]
+    rows = matches_in(tournament).filter(pk__in=[n for n in numbers if n is not None], second__isnull=False)
+    in_order = {row.pk: row for row in rows}
+    there = [in_order[n] for n in numbers if n in in_order]
+    return next((m for m in there if not m.is_agreed), there[-1] if there else None)
+
+
+def _places(request: Request, tournament: Tournament) -> str:
+    sent = request.POST.get("places")
+    return desk_of(tournament).shown if sent is None else sent
+
+
+def _refused(
+    request: Request, tournament: Tournament, line: str, why: str, conflict: DeskAnswer | None = None
+) -> HttpResponse:
+    """The page once more, with the line as it was typed, the reason and, where two values meet, both of them."""
+    context = {"typed": line, "refusal": why, "conflict": conflict, "places": _places(request, tournament)}
+    return show_control(request, tournament, 422, **context)

@@ -1,0 +1,259 @@
+"""Players of pools and knockouts who are not here, come late or withdraw. Of a Swiss: absences.py."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from crosstable.events.actions.stages import seats, withdrawals
+from crosstable.events.errors import BadValue
+from crosstable.events.models import (
+    Entry,
+    Match,
+    MatchState,
+    Stage,
+    StageKind,
+    StageStatus,
+    Tournament,
+    WithdrawalKind,
+)
+from crosstable.events.permissions import RULE
+from crosstable.events.queries.addressed import entry_in
+from crosstable.events.queries.desk.control import current_stage
+from crosstable.events.queries.hall.boards import hall_of
+from crosstable.events.queries.stages.kinds.desk import plural
+from crosstable.events.queries.stages.pool_people import PoolPeople
+from crosstable.events.queries.stages.withdrawals import preview_withdrawal
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.hall import progress_of
+from crosstable.events.records.settings.factions import factions_of
+from crosstable.fields import ENTRY_FIELDS
+from crosstable.web.entry_form import NAMES
+from crosstable.web.organiser.game_fields import form_field
+from crosstable.web.organiser.stages import stage_in
+from crosstable.web.refusals import confirmed_in, refusals_on
+from crosstable.web.shared import (
+    Request,
+    done,
+    for_organisers,
+    number_chosen,
+    post_for_organisers,
+    post_for_roles,
+)
+from crosstable.web.undoable import say_with_undo
+from crosstable.whole_numbers import whole
+
+NOT_HERE, CAME_LATE = "Who is not here", "Somebody came late"
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedPlayer:
+    """Somebody with a match to play, who may turn out to be missing; `where` is their pool."""
+
+    table: int | None
+    entry: Entry
+    where: str = ""
+    is_called: bool = False
+
+
+class LateForm(forms.Form):
+    """Somebody registered, or the name of somebody new; and what becomes of them in this round."""
+
+    entry = forms.IntegerField(required=False)
+    given_name = form_field(
+        ENTRY_FIELDS["given_name"],
+        widget=forms.TextInput(attrs={"autocomplete": "off", "data-focus": ""}),
+    )
+    family_name = form_field(ENTRY_FIELDS["family_name"], help_text="Lists are sorted by it.")
+    display_name = form_field(
+        ENTRY_FIELDS["display_name"], help_text="What everybody sees; left empty, given and family name."
+    )
+    faction = form_field(ENTRY_FIELDS["faction"])
+    rating = form_field(ENTRY_FIELDS["rating"])
+    title = form_field(ENTRY_FIELDS["title"])
+    federation = form_field(ENTRY_FIELDS["federation"])
+    fide_id = form_field(ENTRY_FIELDS["fide_id"])
+    how = forms.CharField(error_messages={"required": "Choose what becomes of the player in this round."})
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        if not values.get("entry") and not any(values.get(name) for name in NAMES):
+            self.add_error("family_name", "Choose a player, or type the name of a new one.")
+        return values
+
+    def details(self) -> EntryDetails | None:
+        values = self.cleaned_data
+        if values["entry"]:
+            return None
+        names = {name: values[name] for name in NAMES}
+        more = {name: values[name] for name in ("faction", "title", "federation", "fide_id")}
+        return EntryDetails(**names, **more, rating=values["rating"] or 0)
+
+    def choice(self) -> tuple[str, int | None]:
+        """'play-17' is to play entry 17."""
+        return self.cleaned_data["how"].partition("-")[0], self.opponent_typed()
+
+    def opponent_typed(self) -> int | None:
+        return whole(str(self["how"].value() or "").partition("-")[2])
+
+
+# In place of a pool: no seat yet.
+WAIT = "wait"
+WHO = "Choose who is not here."
+# “seat-17”: the seat of entry 17; with “anew” what they have played is played again.
+SEAT, ANEW = "seat", "anew"
+
+
+def missing_in_pools(request: Request, people: PoolPeople) -> HttpResponse:
+    stage = people.stage
+    withdrawn = set(stage.withdrawals.values_list("entry_id", flat=True))
+    context = {
+        "tournament": stage.tournament,
+        "stage": stage,
+        "heading": NOT_HERE,
+        "where": stage,
+        "people": people,
+        "next_waiting": next(iter(people.unseated), None),
+        "is_played": stage.is_being_played,
+        "waited_for": _waited_for(people) if stage.is_being_played else [],
+        "gone": [s for s in people.taken_seats if s.entry.is_dropped and s.entry.pk in withdrawn],
+    }
+    return render(request, "organiser/kinds/pools/missing.html", context)
+
+
+def _waited_for(people: PoolPeople) -> list[ExpectedPlayer]:
+    """Called ones first."""
+    there = [(seat, seat.next) for seat in people.here]
+    rows = [ExpectedPlayer(m.table, s.entry, str(s.pool), s.is_called) for s, m in there if m is not None]
+    return sorted(rows, key=lambda row: not row.is_called)
+
+
+@post_for_roles(RULE)
+def walkover(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    """One match of somebody who is not here, or all that are left."""
+    stage = stage_in(tournament, number)
+    entry = entry_in(tournament, number_chosen(request, "entry", WHO))
+    if request.POST.get("match"):
+        match = get_object_or_404(Match, pk=number_chosen(request, "match", WHO), round__stage=stage)
+        withdrawals.give_match_of(stage=stage, entry=entry, match=match, by=request.user)
+        messages.success(request, f"{match} is given to the other side.")
+    else:
+        count = withdrawals.give_matches_of(stage=stage, entry=entry, by=request.user)
+        messages.success(request, f"{plural(count, 'match')} of {entry} given to the other side.")
+    return redirect("repairs", slug=tournament.slug)
+
+
+def late_for_pools(request: Request, people: PoolPeople) -> HttpResponse:
+    """One form: who, and which free seat."""
+    stage = people.stage
+    asked = {name: request.GET.get(name, "") for name in ("entry", "how")}
+    form = LateForm(request.POST or None, initial=asked)
+    if request.method == "POST" and form.is_valid():
+        with refusals_on(form):
+            return _receive(request, people, form)
+    context = {
+        "tournament": stage.tournament,
+        "stage": stage,
+        "heading": CAME_LATE,
+        "where": stage,
+        "form": form,
+        "people": people,
+        "known": people.without_seat,
+        "factions": factions_of(stage.tournament).factions,
+        "seats_to_give": [(f"{ANEW if s.played else SEAT}-{s.entry.pk}", s) for s in people.seats_to_give],
+        "chosen": form["how"].value() or (str(people.free_seats[0].pool.pk) if people.free_seats else WAIT),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "organiser/kinds/pools/late.html", context, status=status)
+
+
+def _receive(request: Request, people: PoolPeople, form: LateForm) -> HttpResponse:
+    stage, known, how = people.stage, form.cleaned_data["entry"], form.cleaned_data["how"]
+    who: dict[str, Any] = {
+        "by": request.user,
+        "entry": entry_in(stage.tournament, known) if known else None,
+        "details": form.details(),
+        "confirmed": confirmed_in(request.POST),
+    }
+    if how == WAIT:
+        entry = seats.wait_for_a_seat(stage=stage, **who)
+        return done(request, f"{entry} is on the waiting list.", "late-arrival", slug=stage.tournament.slug)
+    if form.choice()[0] in (SEAT, ANEW):
+        return _give_seat(request, people, form, who)
+    pool = stage.pools.filter(pk=whole(how) or 0).first()
+    if pool is None:
+        raise BadValue("Choose a seat, or the waiting list.", "how")
+    entry = seats.join_pool(stage=stage, pool=pool, **who)
+    messages.success(request, f"{entry} is in {pool} now and plays everybody in it.")
+    return redirect("control", slug=stage.tournament.slug)
+
+
+def _give_seat(request: Request, people: PoolPeople, form: LateForm, who: dict[str, Any]) -> HttpResponse:
+    stage, (how, holder_id) = people.stage, form.choice()
+    holder = entry_in(stage.tournament, holder_id or 0)
+    entry = seats.give_seat(stage=stage, holder=holder, anew=how == ANEW, **who)
+    words = f"{entry} has the seat of {holder} now and plays every match of it."
+    say_with_undo(request, stage.tournament, words, "repairs")
+    return redirect("repairs", slug=stage.tournament.slug)
+
+
+DRAWN = (StageStatus.DRAWN, StageStatus.PUBLISHED, StageStatus.STARTED)
+
+
+def drawn_knockout(tournament: Tournament) -> Stage | None:
+    """The stage the event is at, if it is a knockout whose seats are given."""
+    stage = current_stage(list(tournament.stages.all()))
+    stage.tournament = tournament
+    return stage if stage.kind == StageKind.KNOCKOUT and stage.status in DRAWN else None
+
+
+def missing_in_knockout(request: Request, stage: Stage) -> HttpResponse:
+    """Called ones first: they are waited for."""
+    open_ = [match for match in hall_of(stage).matches if match.state == MatchState.OPEN]
+    waiting = [(match, progress_of(match).value) for match in open_]
+    context = {
+        "tournament": stage.tournament,
+        "stage": stage,
+        "heading": NOT_HERE,
+        "where": stage,
+        "waiting": sorted(waiting, key=lambda row: row[1] != "called"),
+    }
+    return render(request, "organiser/kinds/knockout/missing.html", context)
+
+
+def late_for_knockout(request: Request, stage: Stage) -> HttpResponse:
+    context = {"tournament": stage.tournament, "stage": stage, "heading": CAME_LATE, "where": stage}
+    status = 409 if request.method == "POST" else 200
+    return render(request, "organiser/kinds/knockout/late.html", context, status=status)
+
+
+@for_organisers
+def withdraw(request: Request, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
+    """What each way would do, side by side, and the decision."""
+    stage, entry = stage_in(tournament, number), entry_in(tournament, entry_id)
+    if request.method == "POST":
+        row = withdrawals.withdraw_entry(
+            stage=stage,
+            entry=entry,
+            how=request.POST.get("how"),
+            reason=request.POST.get("reason", ""),
+            by=request.user,
+        )
+        messages.success(request, f"{entry} has withdrawn: {WithdrawalKind(row.how).label.lower()}.")
+        return redirect("control", slug=tournament.slug)
+    preview = preview_withdrawal(stage, entry)
+    if preview is None:
+        raise Http404("takes no part in this stage")
+    row_there = stage.withdrawals.filter(entry=entry).first()
+    context = {"tournament": tournament, "stage": stage, "preview": preview, "withdrawn": row_there}
+    return render(request, "organiser/stages/withdraw.html", context)
+
+
+@post_for_organisers
+def undo_withdrawal(request: Request, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
+    stage, entry = stage_in(tournament, number), entry_in(tournament, entry_id)
+    withdrawals.undo_withdrawal(stage=stage, entry=entry, by=request.user)
+    return done(request, f"{entry} is back, and every match is what it was.", "control", slug=tournament.slug)
