@@ -12,7 +12,7 @@ from crossings.cells import RESULTS, Result
 from crossings.small_event import event, go_on, open_matches
 from crosstable.events.actions.hall import dispatch, evenings
 from crosstable.events.models import Match, Tournament
-from crosstable.events.queries.hall.boards import hall_of, stage_being_played
+from crosstable.events.queries.desk.boards import hall_of, stage_being_played
 from crosstable.events.records.match_codes import code_of, page_of
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from crosstable.events.actions.rounds.drafts import swap_players
 from crosstable.events.models import Match, Status
 from crosstable.events.models import Tournament as Event
 from crosstable.events.queries.rounds import reasons
-from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing
+from crosstable.events.queries.rounds.drafts import bends_of, own_pairing
 from crosstable.events.queries.rounds.live_rounds import situation_of
 from crosstable.events.queries.rounds.repairs import offers
 

@@ -25,12 +25,10 @@ from crosstable.events.play_errors import (
     NoBoards,
     NobodyToCall,
 )
-from crosstable.events.queries.hall.boards import hall_of, stage_being_played
-from crosstable.events.queries.hall.evening import replanned
-from crosstable.events.queries.rounds import repair_words
+from crosstable.events.queries.desk.boards import hall_of, next_matches, stage_being_played
+from crosstable.events.queries.desk.evening import replanned
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import Offer, offers
-from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import parse_score
 from knockout_building import started, with_knockout
@@ -145,7 +143,7 @@ def test_on_one_board_in_turn_the_way_out_of_a_no_show_is_about_that_one_match()
     assert situation_of(live_round_of(event)).broken == [second]
     ways = ways_out(event)
     bye = Match.objects.get(round__tournament=event, second=None).first
-    assert repair_words.lines(ways["meets-bye"])[0].startswith("Table 1: ")
+    assert ways["meets-bye"].changes[0].startswith("Table 1: ")
     repairs.apply_repair(tournament=event, key=ways["meets-bye"].key, by=event.owner)
     now = in_turn(event)
     assert (now[0], now[2]) == (before[0], before[2])

@@ -10,9 +10,8 @@ from crosstable.engine.model import Outcome
 from crosstable.events.actions.hall import dispatch, evenings
 from crosstable.events.actions.results import results
 from crosstable.events.models import Match, Stage, Tournament
+from crosstable.events.queries.desk.boards import hall_of, next_matches, stage_being_played
 from crosstable.events.queries.desk.places import Desk, desk_of
-from crosstable.events.queries.hall.boards import hall_of, stage_being_played
-from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.records.results.said import shape_of_match
 from knockout_building import started, with_knockout
 from pool_building import playing_pools

@@ -16,7 +16,7 @@ from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdr
 from crosstable.events.errors import EventFileDamaged
 from crosstable.events.models import Stage, TeamMember, Tournament
 from crosstable.events.queries.stages.going_on import places_after
-from crosstable.events.queries.stages.prepared_pools import stored_schedule
+from crosstable.events.queries.stages.pool_setup import stored_schedule
 from crosstable.events.records.entries import EntryDetails
 from event_files import changed, exported, picture, same, somewhere_else
 from events import test_play_offs

@@ -12,9 +12,9 @@ from crosstable.events.actions.stages import pools, stages
 from crosstable.events.models import Stage, StageKind
 from crosstable.events.play_errors import TooFewToGoOn
 from crosstable.events.queries.desk.control import control_room
-from crosstable.events.queries.stages.cuts import everybody_goes_on
 from crosstable.events.queries.stages.kinds.pools import announce_preparation
-from crosstable.events.queries.stages.prepared_pools import PreparedPools
+from crosstable.events.queries.stages.participants import everybody_goes_on
+from crosstable.events.queries.stages.pool_setup import PreparedPools
 from crosstable.events.records.settings.stage_formats import StagePlan
 from knockout_building import top_cut
 from pool_building import fresh, pool_event

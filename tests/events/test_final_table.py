@@ -8,7 +8,7 @@ from building import entry, user
 from crosstable.events.actions.stages import knockout, pool_play, withdrawals
 from crosstable.events.files.exports import standings_rows
 from crosstable.events.models import Stage, StageKind, Tournament
-from crosstable.events.queries.standings.podium import podium_of
+from crosstable.events.queries.people.public import podium_of
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.settings.stage_formats import StagePlan
 from knockout_building import beats, chess_knockout, started, with_knockout

@@ -20,8 +20,7 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.people.lineups import board_of, rounds_to_line_up, sides_for
-from crosstable.events.queries.standings.pool_standings import rows_by_pool
-from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables
+from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables, rows_by_pool
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.lineups import line_ups_of
 from crosstable.events.records.results.said import parse_score

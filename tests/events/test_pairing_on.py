@@ -18,8 +18,8 @@ from crosstable.events.play_errors import (
     RoundsMissing,
     RoundStillOpen,
 )
-from crosstable.events.queries.rounds.basis import changes_under
-from crosstable.events.queries.rounds.holes import look_at_hole
+from crosstable.events.queries.rounds.drafts import changes_under
+from crosstable.events.queries.rounds.open_matches import look_at_hole
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.records.results.said import parse_score
 

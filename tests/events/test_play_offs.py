@@ -39,8 +39,7 @@ from crosstable.events.play_errors import (
 )
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
-from crosstable.events.queries.stages.going_on import places_after
-from crosstable.events.queries.stages.pool_places import tables_with_places
+from crosstable.events.queries.stages.going_on import places_after, tables_with_places
 from crosstable.events.queries.stages.ties import open_ties
 from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.queries.standings.standings import standings_table

@@ -11,7 +11,7 @@ from crosstable.events.actions.stages.schedule_search import start_search
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Round, ScheduleSearch, Stage
 from crosstable.events.play_errors import NeedsSearch, SearchRunning, SolverNeeded
-from crosstable.events.queries.stages.prepared_pools import PreparedPools
+from crosstable.events.queries.stages.pool_setup import PreparedPools
 from pool_building import fresh, pool_event, revision, rounds_of
 
 pytestmark = pytest.mark.django_db

@@ -42,8 +42,7 @@ from crosstable.events.permissions import side_of
 from crosstable.events.play_errors import NotYourMatch, WouldOverwrite
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.people.my_event import entry_of, waiting_for
-from crosstable.events.queries.standings.pool_standings import rows_by_pool
-from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables
+from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables, rows_by_pool
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import parse_score, read_score

@@ -21,7 +21,7 @@ from crosstable.events.play_errors import (
     WithdrawnFrom,
 )
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
-from crosstable.events.queries.standings.pool_standings import rows_by_pool
+from crosstable.events.queries.standings.pool_tables import rows_by_pool
 from crosstable.events.records.results.said import parse_score
 from pool_building import decide_the_rest, drawn, match_between, playing_pools, won
 

@@ -10,8 +10,7 @@ from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
 from crosstable.events.actions.frame import undo
 from crosstable.events.models import PlayerRating, Stage, StageKind, Tournament
 from crosstable.events.queries.stages.bracket import Side, bracket_view
-from crosstable.events.queries.standings.pool_standings import rows_by_pool
-from crosstable.events.queries.standings.pool_tables import PoolLine, pool_tables
+from crosstable.events.queries.standings.pool_tables import PoolLine, pool_tables, rows_by_pool
 from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs.sentences import describe

@@ -11,7 +11,7 @@ from building import event, playing, settle
 from crosstable.events.actions.event import screens
 from crosstable.events.actions.rounds import clock
 from crosstable.events.models import Match, ScreenKind, Status, Tournament
-from crosstable.events.queries.stages.next_matches import next_matches
+from crosstable.events.queries.desk.boards import next_matches
 from crosstable.web.screens.kinds import KINDS
 from knockout_building import beats, drawn, published, started, with_knockout
 from pool_building import playing_pools

@@ -25,8 +25,8 @@ from crosstable.events.actions.rounds import by_hand, drafts
 from crosstable.events.actions.rounds.by_hand import SeenDraft
 from crosstable.events.models import Tournament
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.rounds import repair_words
-from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing, unpaired_in
+from crosstable.events.queries.rounds.drafts import bends_of, own_pairing, unpaired_in
+from crosstable.events.queries.rounds.repairs import bent
 from crosstable.events.queries.stages.kinds.rounds import matches_of
 from crosstable.events.records.rules import rules_of
 from crosstable.games import Words
@@ -119,9 +119,7 @@ class TablesOut(Out):
 
 def _bent(notices: tuple[Notice, ...], names: dict[int, str], words: Words) -> list[BentOut]:
     return [
-        BentOut(
-            rule=n.rule, players=[names[id] for id in n.entries], sentence=repair_words.bent(n, names, words)
-        )
+        BentOut(rule=n.rule, players=[names[id] for id in n.entries], sentence=bent(n, names, words))
         for n in notices
     ]
 

@@ -23,7 +23,7 @@ from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.engine.clock import Clock
 from crosstable.events.actions.rounds import clock as actions
 from crosstable.events.models import Tournament
-from crosstable.events.queries.desk.clock import TableTime, tables_with_more_time
+from crosstable.events.queries.rounds.live_rounds import TableTime, tables_with_more_time
 from crosstable.events.records.clock import MINUTE, clock_of
 
 router = new_router("clock")

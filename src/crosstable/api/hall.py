@@ -14,8 +14,8 @@ from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.api.stages import S, stage_to_run
 from crosstable.events.actions.hall import boards, dispatch, evenings
 from crosstable.events.models import Match, Stage, Tournament
-from crosstable.events.queries.hall.boards import BoardCard, hall_of, stage_being_played
-from crosstable.events.queries.hall.evening import Replan, replanned
+from crosstable.events.queries.desk.boards import BoardCard, hall_of, stage_being_played
+from crosstable.events.queries.desk.evening import Replan, replanned
 from crosstable.events.records.hall import progress_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers
 

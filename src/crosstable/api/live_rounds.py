@@ -19,7 +19,6 @@ from crosstable.events.actions.rounds import repairs
 from crosstable.events.models import Tournament
 from crosstable.events.play_errors import NoLiveRound
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.rounds import repair_words
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import Offer, offers
 from crosstable.events.records.entries import EntryDetails
@@ -74,12 +73,10 @@ class RepairOut(Out):
         return cls(
             key=offer.key,
             kind=offer.proposal.kind.value,
-            title=repair_words.title(offer),
-            changes=repair_words.lines(offer),
+            title=offer.title,
+            changes=offer.changes,
             told=offer.recipients,
-            warnings=[
-                repair_words.bent(notice, offer.names, offer.words) for notice in offer.proposal.notices
-            ],
+            warnings=offer.warnings,
             disturbance=DisturbanceOut.of(offer.proposal.disturbance, tournament),
         )
 

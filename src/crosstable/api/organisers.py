@@ -27,7 +27,7 @@ from crosstable.events.actions.event import access
 from crosstable.events.models import Match, Role, RoundStatus
 from crosstable.events.permissions import LOOK
 from crosstable.events.queries.people.tournaments import appointed_in
-from crosstable.events.queries.rounds.holes import Hole, Possible, look_at_hole
+from crosstable.events.queries.rounds.open_matches import Hole, Possible, look_at_hole
 
 router = new_router("organising")
 conflicts_router = new_router("several organisers")

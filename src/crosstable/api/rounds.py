@@ -25,9 +25,8 @@ from crosstable.events.permissions import LOOK, side_of
 from crosstable.events.play_errors import DraftOutdated
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.tournaments import matches_seen, rounds_seen
-from crosstable.events.queries.rounds.basis import changes_under
-from crosstable.events.queries.rounds.drafts import draft_differences, look_at_draft
-from crosstable.events.queries.rounds.rematches import rematches_in
+from crosstable.events.queries.rounds.drafts import changes_under, draft_differences, look_at_draft
+from crosstable.events.queries.rounds.live_rounds import rematches_in
 
 router = new_router("rounds")
 

@@ -38,12 +38,11 @@ from crosstable.events.actions.stages import pool_play, pools, schedule_search, 
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.permissions import LOOK, RUN, Capability
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.stages.cuts import everybody_goes_on, pools_proposed
+from crosstable.events.queries.desk.boards import next_matches
 from crosstable.events.queries.stages.kinds import KINDS
-from crosstable.events.queries.stages.next_matches import next_matches
-from crosstable.events.queries.stages.pool_schedule import RoundPlan, schedule_of
-from crosstable.events.queries.stages.prepared_pools import PreparedPools
-from crosstable.events.queries.stages.searches import search_of
+from crosstable.events.queries.stages.participants import everybody_goes_on, pools_proposed
+from crosstable.events.queries.stages.pool_schedule import RoundPlan, schedule_of, search_of
+from crosstable.events.queries.stages.pool_setup import PreparedPools
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_formats import StagePlan, usual_plans
 from crosstable.events.records.settings.stage_settings import PoolSettings

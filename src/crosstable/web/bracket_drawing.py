@@ -10,15 +10,17 @@ from django.utils.safestring import SafeString, mark_safe
 from crosstable.engine.pairing.knockout import Part, Status, WinnerOf
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side
 from crosstable.events.queries.stages.bracket_layout import (
+    COLUMNS,
     GAP,
     HEIGHT,
+    ROWS,
     WIDTH,
+    BracketPage,
     Layout,
     Spot,
     lay_out,
     lay_out_page,
 )
-from crosstable.events.queries.stages.bracket_pages import COLUMNS, ROWS, BracketPage
 
 HALF = HEIGHT / 2
 # Widths of characters in the type used, as parts of its size: enough to know what fits.

@@ -39,7 +39,7 @@ from crosstable.events.errors import NothingToPrint, ReportNotFinal
 from crosstable.events.files.trf_import import GAME
 from crosstable.events.files.trf_notes import notes_about
 from crosstable.events.models import Entry, Match, RoundStatus, Stage, StageKind, Tournament
-from crosstable.events.queries.rounds.basis import active_ids
+from crosstable.events.queries.rounds.drafts import active_ids
 from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.queries.standings.standings import ranked_only
 from crosstable.events.records.rules import rules_of

@@ -13,10 +13,8 @@ from crosstable.events.actions.rounds import repairs
 from crosstable.events.models import Entry, Round, RoundStatus, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.control import current_stage
-from crosstable.events.queries.rounds import repair_words
-from crosstable.events.queries.rounds.late import free_opponents
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
-from crosstable.events.queries.rounds.repairs import offers
+from crosstable.events.queries.rounds.repairs import free_opponents, offers
 from crosstable.events.queries.stages.pool_people import PoolPeople, drawn_pools
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.factions import factions_of
@@ -75,7 +73,7 @@ def _still_here(situation: Situation) -> list[ExpectedPlayer]:
 def apply(request: Request, tournament: Tournament) -> HttpResponse:
     key = request.POST.get("key", "")
     offer = repairs.apply_repair(tournament=tournament, key=key, by=request.user)
-    messages.success(request, f"Done: {repair_words.title(offer)}. {repair_words.cost(offer)}")
+    messages.success(request, f"Done: {offer.title}. {offer.cost}")
     return redirect("repairs", slug=tournament.slug)
 
 

@@ -21,9 +21,13 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import Step
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
-from crosstable.events.queries.stages.cuts import everybody_goes_on
 from crosstable.events.queries.stages.going_on import stage_before
-from crosstable.events.queries.stages.seats import draw_problem, seat_lines, third_place_asked
+from crosstable.events.queries.stages.participants import (
+    draw_problem,
+    everybody_goes_on,
+    seat_lines,
+    third_place_asked,
+)
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import (
     AUTO,

@@ -21,8 +21,8 @@ from crosstable.events.permissions import ENTER_RESULTS, LOOK, RULE
 from crosstable.events.play_errors import TouchesLaterMatches
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.places import parts_of
-from crosstable.events.queries.rounds.holes import look_at_hole
 from crosstable.events.queries.rounds.live_rounds import is_swiss
+from crosstable.events.queries.rounds.open_matches import look_at_hole
 from crosstable.events.records.results.lines import Parts, as_typed, each_game, grammar, read_games
 from crosstable.events.records.results.said import results_offered, shape_of_match, special_results
 from crosstable.events.records.rules import place_of

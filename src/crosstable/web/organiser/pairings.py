@@ -18,7 +18,7 @@ from crosstable.events.actions.rounds.by_hand import Preview, SeenDraft
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Match, MatchQuerySet, Round, RoundStatus, Tournament
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.rounds.by_hand import bends_of, own_pairing, unpaired_in
+from crosstable.events.queries.rounds.drafts import bends_of, own_pairing, unpaired_in
 from crosstable.events.queries.rounds.live_rounds import has_begun, is_swiss
 from crosstable.events.queries.stages.kinds.rounds import matches_of
 from crosstable.events.records.rules import rules_of

@@ -13,12 +13,11 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.play_errors import EveningTooShort
 from crosstable.events.queries.addressed import entry_in
+from crosstable.events.queries.desk.evening import stored_end
 from crosstable.events.queries.desk.steps import Step
-from crosstable.events.queries.hall.evening import stored_end
 from crosstable.events.queries.stages.kinds.pools import announce_preparation
-from crosstable.events.queries.stages.pool_schedule import schedule_of
-from crosstable.events.queries.stages.prepared_pools import PreparedPools
-from crosstable.events.queries.stages.searches import is_alive
+from crosstable.events.queries.stages.pool_schedule import is_alive, schedule_of
+from crosstable.events.queries.stages.pool_setup import PreparedPools
 from crosstable.events.records.constraints import KINDS, read_constraints
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings

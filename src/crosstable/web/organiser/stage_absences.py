@@ -22,8 +22,8 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import RULE
 from crosstable.events.queries.addressed import entry_in
+from crosstable.events.queries.desk.boards import hall_of
 from crosstable.events.queries.desk.control import current_stage
-from crosstable.events.queries.hall.boards import hall_of
 from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal

@@ -7,10 +7,10 @@ from django.shortcuts import render
 
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.queries.addressed import entry_in
+from crosstable.events.queries.desk.boards import next_matches
 from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.people import public
 from crosstable.events.queries.stages.kinds import KINDS
-from crosstable.events.queries.stages.next_matches import next_matches
 from crosstable.events.queries.stages.pool_schedule import SchedulePlan, public_matches_of, schedule_of
 from crosstable.events.queries.stages.ties import decided_in_words
 from crosstable.events.queries.standings.pool_tables import columns_of

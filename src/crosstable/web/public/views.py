@@ -12,9 +12,9 @@ from crosstable.events.queries.past.corrections import corrections_in
 from crosstable.events.queries.people import public
 from crosstable.events.queries.people.entries import faction_shares, unclaimed
 from crosstable.events.queries.people.players import card
+from crosstable.events.queries.people.public import podium_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
-from crosstable.events.queries.standings.podium import podium_of
 from crosstable.events.queries.standings.standings import Table, standings_table
 from crosstable.events.queries.standings.why import why_place
 from crosstable.events.records.rules import moves_ratings, rules_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
-from crosstable.events.queries.stages.bracket_pages import bracket_pages
+from crosstable.events.queries.stages.bracket_layout import bracket_pages
 from crosstable.events.records.rules import rules_of
 from crosstable.web.bracket_drawing import draw_page
 from crosstable.web.screens.show import Show

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from crosstable.engine.names import name_key, plain
 from crosstable.events.files.printing.pairings import rematch_word
 from crosstable.events.models import ByeCode, Entry, Match
+from crosstable.events.queries.desk.boards import BoardQueue
 from crosstable.events.queries.matches import with_board_lines
-from crosstable.events.queries.stages.next_matches import BoardQueue
 from crosstable.web.screens.filling import NAMES, PAIRINGS, QUEUES, Sheet, sheets
 from crosstable.web.screens.show import Show
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from crosstable.events.models import Stage, StageKind, StageStatus
-from crosstable.events.queries.stages.pool_places import tables_with_places
+from crosstable.events.queries.stages.going_on import tables_with_places
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
 from crosstable.web.screens.show import Show
 

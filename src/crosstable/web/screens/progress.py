@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import ceil
 
 from crosstable.events.models import Match, RoundStatus, Tournament
+from crosstable.events.queries.desk.boards import BoardQueue
 from crosstable.events.queries.desk.steps import Progress, progress
 from crosstable.events.queries.matches import with_board_lines
-from crosstable.events.queries.stages.next_matches import BoardQueue
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.standings.standings import Line, Table
 from crosstable.events.records.rules import rules_of

@@ -5,10 +5,10 @@ from functools import cached_property
 
 from crosstable.engine.clock import Clock
 from crosstable.events.models import Match, Round, RoundStatus, Stage, StageKind, Tournament
-from crosstable.events.queries.desk.clock import TableTime, tables_with_more_time
+from crosstable.events.queries.desk.boards import BoardQueue, next_in_round
 from crosstable.events.queries.people.public import Frame, matches_of, matches_of_bracket
+from crosstable.events.queries.rounds.live_rounds import TableTime, tables_with_more_time
 from crosstable.events.queries.stages.kinds import KINDS
-from crosstable.events.queries.stages.next_matches import BoardQueue, next_in_round
 from crosstable.events.queries.standings.standings import Table, standings_table
 from crosstable.events.records.clock import clock_of
 

@@ -13,9 +13,7 @@ from crosstable.engine.pairing.colors import REVIEW
 from crosstable.events.actions.results.settling import takes_ruling
 from crosstable.events.models import Entry, JournalEntry, Match, Round, Tournament
 from crosstable.events.queries.desk.steps import StepBack
-from crosstable.events.queries.rounds import repair_words
-from crosstable.events.queries.rounds.repair_words import bent
-from crosstable.events.queries.rounds.repairs import Offer
+from crosstable.events.queries.rounds.repairs import bent
 from crosstable.events.records.match_codes import page_of
 from crosstable.events.records.results.corrected import from_json, words
 from crosstable.events.records.results.said import PLAYED, results_offered, special_results
@@ -141,21 +139,6 @@ def notice_word(rule: str) -> str:
 @register.simple_tag
 def notice_sentence(notice: Notice, names: dict[int, str], words: Words) -> str:
     return bent(notice, names, words)
-
-
-@register.filter
-def repair_title(offer: Offer) -> str:
-    return repair_words.title(offer)
-
-
-@register.filter
-def repair_lines(offer: Offer) -> list[str]:
-    return repair_words.lines(offer)
-
-
-@register.filter
-def repair_cost(offer: Offer) -> str:
-    return repair_words.cost(offer)
 
 
 @register.filter

@@ -7,8 +7,8 @@ from typing import Any
 from django import template
 
 from crosstable.events.models import Match, RoundStatus, Tournament
-from crosstable.events.queries.desk.clock import TableTime
 from crosstable.events.queries.people.public import Frame
+from crosstable.events.queries.rounds.live_rounds import TableTime
 from crosstable.events.queries.standings.standings import Table
 from crosstable.events.records.rules import rules_of
 from crosstable.web.screens.filling import Sheet

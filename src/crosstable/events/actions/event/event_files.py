@@ -22,7 +22,7 @@ from crosstable.events.files.eventfile.recognising import recognise
 from crosstable.events.files.eventfile.rows import People, Rows, WrongValue, build_rows, read_value
 from crosstable.events.files.eventfile.writing import TRUE, carried_by_name
 from crosstable.events.models import Correction, JournalEntry, PlayerRating, RatingChange, Round, Tournament
-from crosstable.events.queries.rounds.basis import basis_now
+from crosstable.events.queries.rounds.drafts import basis_now
 from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.corrected import from_json, words

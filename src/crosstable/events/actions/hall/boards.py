@@ -9,7 +9,7 @@ from crosstable.events.actions.stages.stages import fresh_stage, require_hall, s
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, RoundStatus, Stage, StageKind
 from crosstable.events.play_errors import BoardStaysOpen, NoBoards
-from crosstable.events.queries.hall.boards import Hall
+from crosstable.events.queries.desk.boards import Hall
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import MOST_BOARDS, HallSettings, board_numbers
 

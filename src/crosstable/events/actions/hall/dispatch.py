@@ -10,7 +10,7 @@ from crosstable.events.actions.hall.evenings import put_at
 from crosstable.events.errors import NotNow
 from crosstable.events.models import Match, Tournament
 from crosstable.events.play_errors import BoardNotFree, InTwoPlaces, MatchNotStarted, NoBoards, NobodyToCall
-from crosstable.events.queries.hall.boards import Hall, hall_of, stage_being_played
+from crosstable.events.queries.desk.boards import Hall, hall_of, stage_being_played
 from crosstable.events.records.hall import progress_of
 from crosstable.events.records.rules import match_words, rules_of
 

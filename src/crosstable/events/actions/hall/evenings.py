@@ -17,8 +17,8 @@ from crosstable.events.actions.stages.stages import fresh_stage, require_hall, s
 from crosstable.events.errors import BadValue, Stale
 from crosstable.events.models import Match, Stage, StageKind, StageStatus
 from crosstable.events.play_errors import BoardStaysOpen
-from crosstable.events.queries.hall.boards import Hall, hall_of
-from crosstable.events.queries.hall.evening import (
+from crosstable.events.queries.desk.boards import Hall, hall_of
+from crosstable.events.queries.desk.evening import (
     Replan,
     planned,
     planned_on,

@@ -24,8 +24,8 @@ from crosstable.events.models import (
 )
 from crosstable.events.play_errors import AlreadyInRound, NoLiveRound, NoRoundToJoin, NotFree
 from crosstable.events.queries.desk.control import current_stage
-from crosstable.events.queries.rounds.late import FreeOpponent, free_opponents
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
+from crosstable.events.queries.rounds.repairs import FreeOpponent, free_opponents
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.rules import place_of, rules_of
 from crosstable.events.records.stages import stages_of

@@ -10,7 +10,7 @@ from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.errors import NumbersChanged, NumbersStay
 from crosstable.events.models import Entry, Status, Tournament
 from crosstable.events.queries.people.entries import Move, moves_to, numbers_are_fixed, renumbering
-from crosstable.events.queries.rounds.basis import active_ids
+from crosstable.events.queries.rounds.drafts import active_ids
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.starting_numbers import ranked_entries
 from crosstable.events.records.tournament import conditions_for, load_tournament

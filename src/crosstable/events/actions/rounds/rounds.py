@@ -43,8 +43,7 @@ from crosstable.events.play_errors import (
     ResultsOpen,
     RoundStillOpen,
 )
-from crosstable.events.queries.rounds.basis import active_ids, changes_under, digest
-from crosstable.events.queries.rounds.drafts import draft_differences
+from crosstable.events.queries.rounds.drafts import active_ids, changes_under, digest, draft_differences
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
 from crosstable.events.queries.rounds.open_matches import open_matches, open_places
 from crosstable.events.records.rules import rules_of

@@ -45,7 +45,7 @@ from crosstable.events.queries.stages.going_on import (
     seeding_of,
     stage_before,
 )
-from crosstable.events.queries.stages.seats import check_draw
+from crosstable.events.queries.stages.participants import check_draw
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.events.records.settings.stage_checks import check_played_once

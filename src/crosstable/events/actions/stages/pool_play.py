@@ -14,7 +14,7 @@ from crosstable.events.actions.stages.stages import discard_schedule, fresh_stag
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, RoundStatus, Stage, StageKind, StageStatus, Status
 from crosstable.events.play_errors import MatchesOpen, PoolsOutdated
-from crosstable.events.queries.stages.prepared_pools import pool_differences
+from crosstable.events.queries.stages.pool_setup import pool_differences
 
 # Written whole, as every verb is, so that it is found where it is written.
 WITH_EVENT = {

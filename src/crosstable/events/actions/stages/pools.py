@@ -24,9 +24,8 @@ from crosstable.events.actions.stages.stages import (
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Pool, PoolSeat, Stage, StageKind, Status
 from crosstable.events.play_errors import NoPools, NotEnoughForPools, PoolWouldBeTooSmall
-from crosstable.events.queries.stages.cuts import pools_wanted
 from crosstable.events.queries.stages.going_on import check_cut, check_decided, stage_after, stage_before
-from crosstable.events.queries.stages.participants import participants
+from crosstable.events.queries.stages.participants import participants, pools_wanted
 from crosstable.events.records.settings.stage_checks import checked_settings
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of

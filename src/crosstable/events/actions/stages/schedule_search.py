@@ -36,7 +36,7 @@ from crosstable.events.actions.stages.schedules import (
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import ScheduleSearch, SearchState, Stage
 from crosstable.events.play_errors import SearchRunning, SolverNeeded
-from crosstable.events.queries.stages.searches import is_alive, names_of
+from crosstable.events.queries.stages.pool_schedule import is_alive, names_of
 from crosstable.events.records.constraints import given_up_in_words, read_constraints
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import PoolSettings

@@ -30,7 +30,7 @@ from crosstable.events.actions.stages.stages import (
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, MatchPart, Pool, Round, Stage, StageStatus, Status
 from crosstable.events.play_errors import NeedsSearch, NoPools, PoolsOutdated, TooManyMatches
-from crosstable.events.queries.stages.prepared_pools import pool_differences
+from crosstable.events.queries.stages.pool_setup import pool_differences
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of

@@ -28,7 +28,7 @@ from crosstable.events.models import (
 from crosstable.events.permissions import RULE
 from crosstable.events.play_errors import AlreadyWithdrawn, LaterWithdrawal, NothingToGive, NotWithdrawn
 from crosstable.events.queries.stages.pool_people import PoolPeople
-from crosstable.events.queries.standings.pool_standings import voids_withdrawn
+from crosstable.events.queries.standings.pool_tables import voids_withdrawn
 from crosstable.events.records.results.said import PLAYED
 
 

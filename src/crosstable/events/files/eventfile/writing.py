@@ -26,7 +26,7 @@ from django.utils.crypto import salted_hmac
 from crosstable.accounts.models import Club, Membership, Player, User
 from crosstable.database.moment import one_moment
 from crosstable.events.models import Entry, RoundStatus, Tournament
-from crosstable.events.queries.rounds.basis import changes_under
+from crosstable.events.queries.rounds.drafts import changes_under
 from crosstable.events.records.paths import foreign_keys, paths_to_tournament
 
 # Models whose rows stay where they are.

@@ -10,9 +10,14 @@ from crosstable.events.files.printing.pairings import Cell, Content, column, she
 from crosstable.events.models import Round, RoundStatus, Stage, StageKind, Tournament
 from crosstable.events.queries.standings.cells import cell_words
 from crosstable.events.queries.standings.final_places import knockout_has_begun
-from crosstable.events.queries.standings.pool_standings import codes_of
 from crosstable.events.queries.standings.pool_tables import Cell as PoolCell
-from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable, columns_of, pool_tables
+from crosstable.events.queries.standings.pool_tables import (
+    PoolLine,
+    PoolTable,
+    codes_of,
+    columns_of,
+    pool_tables,
+)
 from crosstable.events.queries.standings.standings import Line, Table, Tile, ranking, standings_table
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import stages_of

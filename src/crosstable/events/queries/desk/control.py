@@ -19,9 +19,9 @@ from crosstable.events.queries.rounds.small_fields import (
     warning_about_rounds,
     ways_around_rounds,
 )
-from crosstable.events.queries.stages.cuts import everybody_goes_on, too_large_a_cut
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
+from crosstable.events.queries.stages.participants import everybody_goes_on, too_large_a_cut
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import stages_of
 from crosstable.games import Use

@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from crosstable.events.models import Match, Round, RoundStatus, StageKind, Tournament
-from crosstable.events.queries.hall.boards import Hall, hall_of
+from crosstable.events.queries.desk.boards import Hall, hall_of, matches_by_board
 from crosstable.events.queries.matches import with_sides
 from crosstable.events.queries.rounds.live_rounds import is_swiss
-from crosstable.events.queries.stages.next_matches import matches_by_board
 from crosstable.events.records.results.lines import FORFEIT_EXAMPLE, ONE, Parts, grammar
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import load_bracket

@@ -32,7 +32,7 @@ from crosstable.events.queries.people.my_matches import (
     turn_of,
 )
 from crosstable.events.queries.people.snapshot import Everybody, everybody
-from crosstable.events.queries.rounds.rematches import rematches_of
+from crosstable.events.queries.rounds.live_rounds import rematches_of
 from crosstable.events.queries.stages.my_bracket import MyBracket, my_bracket
 from crosstable.events.records.clock import clock_at, clock_of
 from crosstable.events.records.rules import rules_of

@@ -18,7 +18,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.matches import BoardLine, ScoreOfSide, outcome_for
 from crosstable.events.queries.people.snapshot import Everybody
-from crosstable.events.queries.rounds.rematches import rematches_of
+from crosstable.events.queries.rounds.live_rounds import rematches_of
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import points_words, record_words
 from crosstable.games import Use

@@ -1,4 +1,5 @@
-"""What everybody may read about events: the front page, an event, a round, lists. Drafts are never here.
+"""What every visitor may read about events: the front page, an event, a round, lists, the podium. Drafts are never
+here.
 
 Every function costs a fixed number of queries, whatever the size of the event.
 """
@@ -10,6 +11,7 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Sub
 from django.db.models.functions import Coalesce
 
 from crosstable.accounts.names import in_name_order
+from crosstable.engine.standings import Row
 from crosstable.events.models import (
     Entry,
     Match,
@@ -27,10 +29,12 @@ from crosstable.events.queries.addressed import IS_STAGED
 from crosstable.events.queries.matches import with_boards
 from crosstable.events.queries.people.entries import is_full
 from crosstable.events.queries.people.ratings import earned_rating
-from crosstable.events.queries.rounds.live_rounds import is_swiss
-from crosstable.events.queries.rounds.rematches import met_before
+from crosstable.events.queries.rounds.live_rounds import is_swiss, met_before
 from crosstable.events.queries.stages.kinds import KINDS
+from crosstable.events.queries.standings.pool_tables import rows_by_pool
+from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.records.rules import rules_of
+from crosstable.events.records.stages import stages_of
 from crosstable.events.records.starting_numbers import numbers_of
 from crosstable.games import Use
 
@@ -57,6 +61,7 @@ TAKES_PART = Exists(
     Q(dropped_at__isnull=True)
     & (Q(checked_in_at__isnull=False, absent_since__isnull=True) | ~Q(tournament__status__in=PLAYED))
 )
+PODIUM = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,3 +288,34 @@ def readable_lists(user: Visitor, frame: Frame) -> list[Entry]:
     if frame.tournament.lists_are_locked or frame.rules:
         return in_name_order(entries)
     return in_name_order(entries.filter(entries_of(user))) if user.is_authenticated else []
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumPlace:
+    """A place and who has it: several entries where it is shared."""
+
+    rank: int
+    entries: Sequence[Entry]
+    # The name of the pool, where several pools end the event and each has a winner.
+    pool: str = ""
+
+
+def podium_of(tournament: Tournament) -> list[PodiumPlace]:
+    """The first three places. Where several pools end the event, the winner of each pool: their players never met."""
+    last = stages_of(tournament)[-1]
+    if last.kind == StageKind.POOLS and last.pools.count() > 1:
+        return _winners_of_pools(tournament, last)
+    ranks = ranking(tournament)
+    places: dict[int, list[Entry]] = {}
+    for row in ranks.rows:
+        if row.rank <= PODIUM:
+            places.setdefault(row.rank, []).append(ranks.entries[row.entry.id])
+    return [PodiumPlace(rank, entries) for rank, entries in sorted(places.items())]
+
+
+def _winners_of_pools(tournament: Tournament, stage: Stage) -> list[PodiumPlace]:
+    winners: dict[str, list[Row]] = {
+        pool: [row for row in rows if row.rank == 1] for pool, rows in rows_by_pool(stage).items()
+    }
+    entries = tournament.entries.in_bulk([row.entry.id for rows in winners.values() for row in rows])
+    return [PodiumPlace(1, [entries[row.entry.id] for row in rows], pool) for pool, rows in winners.items()]

@@ -1,17 +1,88 @@
-"""What there is to know about a draft before it is published: is it still true, what did it have to bend."""
+"""A draft before it is published: what it was made from, what has changed since, the rules it bends, who has no place.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+The digest of its basis says whether anything a pairing depends on is different now; the journal says what it was.
+"""
 
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from crosstable.engine import model as engine
+from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.history import history_of
-from crosstable.engine.model import EntryId, Notice
-from crosstable.engine.pairing.bends import bends
+from crosstable.engine.model import Bye, ByeKind, EntryId, Notice, Pairing
+from crosstable.engine.pairing.bends import Comparison, Setting, bends, compare
 from crosstable.engine.pairing.colors import REVIEW
-from crosstable.events.models import Entry, Match, Round
-from crosstable.events.queries.rounds.by_hand import as_engine, setting_of
+from crosstable.engine.pairing.registry import RoundConditions
+from crosstable.events.models import Entry, JournalEntry, Match, Round, RoundStatus, Tournament, was_agreed
+from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
+from crosstable.events.records import verbs
 from crosstable.events.records.rules import rules_of
-from crosstable.events.records.tournament import load_tournament
+from crosstable.events.records.tournament import conditions_for, load_tournament
+from crosstable.events.records.verbs.sentences import describe
 from crosstable.events.records.words import points_words, record_words
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPairing:
+    """The engine's answer to the same players beside the round; `impossible` names who stands in its way."""
+
+    comparison: Comparison | None
+    impossible: Sequence[str] = ()
+
+
+def setting_of(tournament: Tournament) -> Setting:
+    """Bans, clubs, seats and blocked tables of an event."""
+    clubs = Entry.objects.filter(tournament=tournament).exclude(team_name="").values_list("pk", "team_name")
+    return Setting(
+        rules_of(tournament).pairing_system,
+        forbidden=conditions_for(tournament, 0).forbidden,
+        clubs={EntryId(pk): name.strip().casefold() for pk, name in clubs},
+        seats=fixed_seats(tournament),
+        blocked_tables=blocked_tables(tournament),
+    )
+
+
+def bends_of(round_: Round, rows: Iterable[Match]) -> tuple[Notice, ...]:
+    """The rules these rows bend, stored or not."""
+    state = load_tournament(round_.tournament, before_round=round_.number)
+    pairings, byes = as_engine(rows)
+    return bends(state, pairings, byes, setting_of(round_.tournament))
+
+
+def own_pairing(round_: Round, rows: Sequence[Match]) -> OwnPairing:
+    """What the system would have paired for those in the round; who sits out by request still does."""
+    tournament = round_.tournament
+    state = load_tournament(tournament, before_round=round_.number)
+    pairings, byes = as_engine(rows)
+    asked = tuple(bye for bye in byes if bye.kind is not ByeKind.ALLOCATED)
+    unpaired = [EntryId(entry.pk) for entry in unpaired_in(round_, rows)]
+    active = [id for p in pairings for id in (p.first, p.second)] + [b.entry for b in byes] + unpaired
+    conditions = conditions_for(tournament, round_.number)
+    try:
+        plan = rules_of(tournament).pairing_system.pair_round(state, active, replace(conditions, byes=asked))
+    except PairingImpossible as impossible:
+        names = {entry.id: entry.name for entry in state.entries}
+        return OwnPairing(None, [names[id] for id in impossible.entries])
+    return OwnPairing(compare(state, pairings, byes, plan, setting_of(tournament)))
+
+
+def unpaired_in(round_: Round, rows: Iterable[Match]) -> list[Entry]:
+    """Who should have a place in the round and has none: put aside, or, in a draft, active and left out."""
+    if round_.status != RoundStatus.DRAFT:
+        return [row.entry for row in round_.set_aside.select_related("entry").order_by("entry__seed")]
+    placed = {pk for match in rows for pk in (match.first_id, match.second_id)}
+    return [e for e in round_.tournament.entries.order_by("seed") if e.is_active and e.pk not in placed]
+
+
+def as_engine(rows: Iterable[Match]) -> tuple[list[Pairing], list[Bye]]:
+    pairings, byes = [], []
+    for match in rows:
+        if match.second_id is None:
+            byes.append(Bye(EntryId(match.first_id), ByeKind(match.bye_kind)))
+        else:
+            pairings.append(Pairing(EntryId(match.first_id), EntryId(match.second_id), match.table))
+    return pairings, byes
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +139,60 @@ def _with_reviews(notices: Sequence[Notice], matches: Sequence[Match]) -> tuple[
     known = {notice.entries for notice in kept if notice.rule == REVIEW}
     marked = [(EntryId(m.first_id), EntryId(m.second_id)) for m in matches if m.review and m.second_id]
     return (*kept, *(Notice(REVIEW, both) for both in marked if both not in known))
+
+
+def active_ids(tournament: Tournament) -> list[EntryId]:
+    """Who takes part in the next pairing (A6, A7)."""
+    active = Entry.objects.filter(
+        tournament=tournament, checked_in_at__isnull=False, dropped_at__isnull=True, absent_since__isnull=True
+    ).order_by("seed")
+    return [EntryId(pk) for pk in active.values_list("pk", flat=True)]
+
+
+def digest(
+    state: engine.Tournament, active: Iterable[EntryId], conditions: RoundConditions, system: str
+) -> str:
+    """Of everything the pairing is a function of; names and tables are not among it."""
+    present = sorted(active)
+    concerned = {*present, *(id for r in state.rounds for m in r.matches for id in m.pairing.entries)}
+    parts = (
+        system,
+        present,
+        [(e.id, e.seed, e.rating) for e in state.entries if e.id in concerned],
+        [
+            (r.number, [(m.pairing.first, m.pairing.second, m.result) for m in r.matches], r.byes)
+            for r in state.rounds
+        ],
+        state.total_rounds,
+        state.scoring,
+        state.adjustments,
+        (conditions.byes, sorted(conditions.forbidden), conditions.initial_color, conditions.accelerated),
+        # Fixed with the publication of round 1, whose own pairing it follows from.
+        *([conditions.last_of_group_a] if conditions.last_of_group_a and state.rounds else []),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def basis_now(round_: Round) -> str:
+    tournament = round_.tournament
+    state = load_tournament(tournament, before_round=round_.number)
+    conditions = conditions_for(tournament, round_.number)
+    return digest(state, active_ids(tournament), conditions, rules_of(tournament).system)
+
+
+def changes_under(round_: Round) -> Sequence[str]:
+    """What changed under a draft since it was made, in the words of the journal; empty while it is true."""
+    if not round_.basis or basis_now(round_) == round_.basis:
+        return ()
+    since = JournalEntry.objects.filter(
+        tournament=round_.tournament_id, number__gt=round_.drafted_revision
+    ).order_by("number")
+    changes = [describe(entry) for entry in since.select_related("tournament") if _is_under_a_pairing(entry)]
+    return changes or ["something the pairing was made from"]
+
+
+def _is_under_a_pairing(entry: JournalEntry) -> bool:
+    verb = verbs.VERBS.get(entry.verb)
+    if verb is not None and verb.pairing is verbs.Pairing.ONCE_AGREED:
+        return was_agreed(entry.after)
+    return verb is not None and verb.pairing is verbs.Pairing.MOVED

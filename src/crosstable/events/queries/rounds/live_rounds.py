@@ -1,9 +1,15 @@
-"""A round everybody has seen, as the repairs see it: who is not here, who waits, which tables may still move."""
+"""A published round as the repairs see it: who is absent, who waits, which tables may still move; rematches; its
+clock.
+"""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
+from django.db.models import Exists, OuterRef, Q
+
+from crosstable.engine.clock import Clock
 from crosstable.engine.model import Bye, ByeKind, EntryId, Pairing
 from crosstable.engine.pairing.repair import LiveRound, LiveTable, RepairRules, make_rules
 from crosstable.events.models import (
@@ -16,6 +22,7 @@ from crosstable.events.models import (
     StageKind,
     Tournament,
 )
+from crosstable.events.records.clock import MINUTE, clock_of
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import conditions_for, load_tournament
 
@@ -153,3 +160,69 @@ def _pairing(match: Match) -> Pairing:
     """With its place for a table: where there are fewer boards than matches, several are at one of them in turn."""
     assert match.second_id is not None, "a bye is no pairing"
     return Pairing(EntryId(match.first_id), EntryId(match.second_id), match.place)
+
+
+def met_before() -> Exists:
+    """For a query of matches of a Swiss: whether the two sides have met."""
+    same = Q(first=OuterRef("first"), second=OuterRef("second"))
+    swapped = Q(first=OuterRef("second"), second=OuterRef("first"))
+    swiss = Q(round__stage__kind=StageKind.SWISS, round__play_off=0)
+    earlier = Match.objects.agreed().filter(
+        same | swapped, swiss, round__number__lt=OuterRef("round__number")
+    )
+    return Exists(earlier.exclude(result__endswith="F"))
+
+
+def rematches_in(round_: Round) -> list[int]:
+    """The keys of the matches that are rematches; none in a schedule or a bracket."""
+    if not is_swiss(round_):
+        return []
+    rows = round_.matches.filter(met_before()).order_by("table")
+    return list(rows.values_list("pk", flat=True))
+
+
+def rematches_of(matches: Iterable[Match]) -> frozenset[int]:
+    """The same among the matches of one entry, which are at hand with their rounds."""
+    met: set[frozenset[int]] = set()
+    again = set()
+    for match in sorted(matches, key=lambda match: match.round.number):
+        if match.second_id is None or not is_swiss(match.round):
+            continue
+        pair = frozenset((match.first_id, match.second_id))
+        if pair in met:
+            again.add(match.pk)
+        if match.is_agreed and not match.result.endswith("F"):
+            met.add(pair)
+    return frozenset(again)
+
+
+@dataclass(frozen=True, slots=True)
+class TableTime:
+    """A table with more time than the others."""
+
+    match_id: int
+    table: int
+    minutes: int
+    reason: str
+    clock: Clock
+
+    @property
+    def ends_at(self) -> datetime | None:
+        return self.clock.ends_at
+
+
+def tables_with_more_time(round_: Round) -> list[TableTime]:
+    """By table; those that still play."""
+    clock = clock_of(round_)
+    if clock is None:
+        return []
+    rows = Match.objects.undecided().filter(round=round_, extra_time__isnull=False)
+    open_ = rows.select_related("extra_time").order_by("table")
+    return [
+        TableTime(m.pk, m.table or 0, m.extra_time.minutes, m.extra_time.reason, _more(clock, m))
+        for m in open_
+    ]
+
+
+def _more(clock: Clock, match: Match) -> Clock:
+    return clock.extended(match.extra_time.minutes * MINUTE)

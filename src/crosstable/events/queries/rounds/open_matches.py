@@ -1,8 +1,25 @@
-"""Matches of a round being played that have no agreed result while a later round is drafted or played."""
+"""Matches of a round being played without an agreed result while a later round is drafted or played, and what their
+results could still change in the draft.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from crosstable.events.models import Match, RoundStatus, Tournament
+from crosstable.engine import model as engine
+from crosstable.engine.history import history_of
+from crosstable.engine.model import EntryId, Outcome
+from crosstable.engine.pairing.possible import OpenMatch, Scenario, possibilities
+from crosstable.engine.results import Points, ResultShape, Score, by_points
+from crosstable.events.models import Match, ResultCode, Round, RoundStatus, Tournament
+from crosstable.events.queries.rounds.drafts import active_ids
+from crosstable.events.records.rules import rules_of
+from crosstable.events.records.tournament import conditions_for, load_tournament
+
+# Rounds paired for one look: a large field is paired less often.
+MOST_ROUNDS, LARGE_FIELD, MOST_FOR_LARGE = 81, 150, 27
+Typical = tuple[int, int]
 
 
 def open_matches(tournament: Tournament, before_round: int | None = None) -> QuerySet[Match]:
@@ -18,3 +35,138 @@ def open_places(tournament: Tournament, before_round: int) -> list[tuple[int, in
     """Round and table of each."""
     rows = open_matches(tournament, before_round).values_list("round__number", "table")
     return [(number, table or 0) for number, table in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """One way the open matches may end, and what of the draft would then be otherwise."""
+
+    results: Sequence[str]
+    lost: Sequence[Match]
+    gained: Sequence[str]
+    is_impossible: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """`is_complete`: every combination of results was tried, otherwise each open match alone."""
+
+    round: Round
+    open: Sequence[Match]
+    possible: Sequence[Possible]
+    is_complete: bool
+    pairings: int
+    # The typical score assumed where points decide and nobody has reported.
+    assumed: str = ""
+
+    @property
+    def certain(self) -> int:
+        """Pairings of the draft that are the same whatever happens."""
+        at_stake = {match.pk for one in self.possible for match in one.lost}
+        return self.pairings - len(at_stake)
+
+    @property
+    def changes_nothing(self) -> bool:
+        return not any(one.lost for one in self.possible)
+
+
+def look_at_hole(round_: Round) -> Hole | None:
+    """None when every earlier match has its result."""
+    waiting = list(open_matches(round_.tournament, round_.number))
+    if not waiting:
+        return None
+    tournament = round_.tournament
+    rules = rules_of(tournament)
+    state = load_tournament(tournament, before_round=round_.number)
+    shape = rules.shape
+    typical = _typical_score(state, shape)
+    ways = [list(_ways(match, shape, typical)) for match in waiting]
+    asked = [_open_match(match, way) for match, way in zip(waiting, ways, strict=True)]
+    active, conditions = active_ids(tournament), conditions_for(tournament, round_.number)
+    system = rules.pairing_system
+    most = MOST_FOR_LARGE if len(active) > LARGE_FIELD else MOST_ROUNDS
+    possible = possibilities(state, asked, lambda event: system.pair_round(event, active, conditions), most)
+    drafted = list(round_.matches.select_related("first", "second").order_by("table"))
+    names = {entry.id: entry.name for entry in state.entries}
+    return Hole(
+        round_,
+        waiting,
+        [_possible(scenario, waiting, ways, drafted, names) for scenario in possible.scenarios],
+        possible.is_complete,
+        len(drafted),
+        f"{typical[0]}–{typical[1]}" if typical else "",
+    )
+
+
+def _ways(match: Match, shape: ResultShape, typical: Typical | None) -> Iterator[Score]:
+    """What was claimed, and the outcomes nobody claimed with a typical score."""
+    claimed = list(dict.fromkeys(claim.said for claim in match.claims.all()))
+    yield from claimed
+    known = {said.outcomes for said in claimed}
+    for outcome in shape.outcomes:
+        usual = shape.example(outcome)
+        if usual.outcomes not in known:
+            yield _with_typical_score(usual, typical) if typical else usual
+
+
+def _with_typical_score(said: Score, typical: Typical) -> Score:
+    high, low = typical
+    if said.code == ResultCode.DRAW:
+        high = low = (high + low) // 2
+    return (
+        by_points(said.code, high, low)
+        if said.code == ResultCode.FIRST_WINS
+        else by_points(said.code, low, high)
+    )
+
+
+def _typical_score(state: engine.Tournament, shape: ResultShape) -> Typical | None:
+    """What winners and losers have scored on average so far; a usual score before the first game."""
+    if not isinstance(shape, Points):
+        return None
+    won = [g for h in history_of(state).values() for g in h.games if g.outcome is Outcome.WIN]
+    if not won:
+        first, second = shape.example(Outcome.WIN).value
+        return first, second
+    high = round(sum(game.vp_for for game in won) / len(won))
+    low = round(sum(game.vp_against for game in won) / len(won))
+    return max(high, low + 1), low
+
+
+def _open_match(match: Match, ways: Sequence[Score]) -> OpenMatch:
+    entries = frozenset(EntryId(pk) for pk in (match.first_id, match.second_id) if pk is not None)
+    return OpenMatch(match.round.number, entries, tuple(said.to_result() for said in ways))
+
+
+def _possible(
+    scenario: Scenario,
+    waiting: Sequence[Match],
+    ways: Sequence[Sequence[Score]],
+    draft: Sequence[Match],
+    names: Mapping[EntryId, str],
+) -> Possible:
+    results = [result_sentence(waiting[m], ways[m][w]) for m, w in scenario.combination]
+    if scenario.seats is None:
+        return Possible(results, draft, (), is_impossible=True)
+    seats = {frozenset(EntryId(pk) for pk in (m.first_id, m.second_id) if pk): m for m in draft}
+    lost = [match for seat, match in seats.items() if seat not in scenario.seats]
+    gained = [" v ".join(sorted(names[id] for id in seat)) for seat in scenario.seats - seats.keys()]
+    return Possible(
+        results, lost, sorted(text if " v " in text else f"{text} has the bye" for text in gained)
+    )
+
+
+def result_sentence(match: Match, said: Score) -> str:
+    """'Ann beats Bo 72–45': how a match may end, for somebody who knows the two."""
+    score = f" {said.words}" if said.tallies else ""
+    if said.code == ResultCode.DRAW:
+        return f"{match.first} and {match.second} draw{score}"
+    if said.code == ResultCode.DOUBLE_FORFEIT:
+        return f"{match.first} and {match.second} both lose"
+    result = said.to_result()
+    if not result.first.is_win and not result.second.is_win:
+        return f"{match.first} {said.words} {match.second}"
+    if result.first.is_win:
+        return f"{match.first} beats {match.second}{score}"
+    swapped = f" {said.swapped.words}" if said.tallies else ""
+    return f"{match.second} beats {match.first}{swapped}"

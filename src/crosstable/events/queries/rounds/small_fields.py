@@ -8,7 +8,7 @@ from crosstable.engine.pairing.small_fields import most_rounds, safe_rounds
 from crosstable.events.models import Match, Round, StageKind, Tournament
 from crosstable.events.play_errors import TooManyRounds
 from crosstable.events.queries.desk.steps import Way
-from crosstable.events.queries.rounds.basis import active_ids
+from crosstable.events.queries.rounds.drafts import active_ids
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import OF_A_SWISS, conditions_for, load_tournament
 

@@ -1,4 +1,6 @@
-"""Who goes on from a stage to the next: the places of the next stage, before and after they are known."""
+"""Who goes on from a stage to the next: the places of the next stage before and after they are known, ties, seeding."""
+
+from dataclasses import replace
 
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
@@ -29,7 +31,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.play_errors import NotDrawnYet, PlayOffOn, TieUndecided, TooFewToGoOn
-from crosstable.events.queries.standings.pool_standings import rows_by_pool
+from crosstable.events.queries.standings.pool_tables import PoolTable, pool_tables, rows_by_pool
 from crosstable.events.queries.standings.standings import swiss_rows
 from crosstable.events.records.play_offs import open_play_offs
 from crosstable.events.records.rules import rules_of
@@ -232,3 +234,25 @@ def _line_for(before: Stage, label: str) -> list[EntryId]:
     own = tables[place.pool] if place is not None and place.pool is not None else []
     following = next_best(tables, rule, decisions_of(before))
     return [row.entry.id for row in [*own, *following, *(r for rows in tables.values() for r in rows)]]
+
+
+def tables_with_places(stage: Stage) -> list[PoolTable]:
+    tables, through = pool_tables(stage), _who_goes_on(stage)
+    if through is None:
+        return tables
+    return [
+        replace(table, lines=[replace(line, goes_on=line.entry.pk in through) for line in table.lines])
+        for table in tables
+    ]
+
+
+def _who_goes_on(stage: Stage) -> frozenset[int] | None:
+    """None while nobody can know."""
+    if not stage.is_closed or not GoesOn.of(stage).per_pool:
+        return None
+    try:
+        places = qualified(tables_of(stage), GoesOn.of(stage).qualification(), decisions_of(stage))
+        open_ = [id for tie in ties_of(stage) if tie.stake is Stake.PLACE for id in tie.entries]
+    except EngineError:
+        return None
+    return frozenset(place.entry for place in places if place.entry is not None) - set(open_)

@@ -1,14 +1,28 @@
-"""Who takes part in a stage, best first: the field of the first one, those who went on for every later one."""
+"""Who takes part in a stage: the field of the first one, those who went on for later ones, the seats of a knockout, and
+whether a cut or the pools leave too few, or put no player out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
-from crosstable.engine.stages import qualified
-from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Status, Tournament
-from crosstable.events.queries.standings.pool_standings import rows_by_pool
+from crosstable.engine.pairing.knockout import Elimination
+from crosstable.engine.stages import qualified, usual_pools
+from crosstable.events.models import BracketSeat, Entry, Stage, StageKind, StageStatus, Status, Tournament
+from crosstable.events.play_errors import DrawOutdated, TooFewToGoOn
+from crosstable.events.queries.stages.going_on import (
+    check_cut,
+    next_in_line,
+    seeding_of,
+    stage_after,
+    stage_before,
+)
+from crosstable.events.queries.standings.pool_tables import rows_by_pool
 from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import GoesOn
+from crosstable.events.records.settings.stage_settings import GoesOn, KnockoutSettings, PoolSettings
 from crosstable.events.records.stages import decisions_of
 from crosstable.games import Use
 
@@ -48,3 +62,108 @@ def gone_on_from(stage: Stage) -> list[Entry]:
     ids = [place.entry for place in places if place.entry is not None]
     rows: dict[EntryId, Entry] = {EntryId(e.pk): e for e in stage.tournament.entries.filter(pk__in=ids)}
     return [rows[id] for id in ids]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat as the organiser sees it. `instead` is who would come for somebody who has withdrawn."""
+
+    seat: BracketSeat
+    instead: Entry | None = None
+
+    @property
+    def has_withdrawn(self) -> bool:
+        return self.seat.entry is not None and self.seat.entry.is_dropped
+
+
+def seats_of(stage: Stage) -> list[BracketSeat]:
+    return list(stage.bracket_seats.select_related("entry").order_by("seed"))
+
+
+def seat_lines(stage: Stage) -> list[SeatLine]:
+    seats = seats_of(stage)
+    taken = {seat.entry_id for seat in seats if seat.entry_id is not None}
+    return [
+        SeatLine(
+            seat, next_in_line(stage, seat.label, taken) if seat.entry and seat.entry.is_dropped else None
+        )
+        for seat in seats
+    ]
+
+
+def draw_problem(stage: Stage, seats: Sequence[BracketSeat]) -> DrawOutdated | None:
+    """Why the draw cannot be published as it is, or None."""
+    gone = [seat.entry.display_name for seat in seats if seat.entry is not None and seat.entry.is_dropped]
+    missing: list[str] = []
+    if stage_before(stage) is None:
+        seated = {seat.entry_id for seat in seats}
+        everybody = stage.settings.get("entrants") is None
+        missing = [e.display_name for e in seeding_of(stage) if e.pk not in seated] if everybody else []
+    return DrawOutdated(gone, missing) if gone or missing else None
+
+
+def third_place_asked(stage: Stage) -> bool | None:
+    """Whether a match for third place is chosen; None where no such match can be: double elimination."""
+    chosen = KnockoutSettings.of(stage)
+    return chosen.third_place if chosen.elimination == Elimination.SINGLE.value else None
+
+
+def check_draw(stage: Stage) -> None:
+    """Raises DrawOutdated."""
+    if problem := draw_problem(stage, seats_of(stage)):
+        raise problem
+
+
+def pools_wanted(stage: Stage) -> int:
+    """As many as are chosen, or as suit those who take part now."""
+    return PoolSettings.of(stage).groups or pools_proposed(stage)
+
+
+def pools_proposed(stage: Stage) -> int:
+    if stage_after(stage) is None:
+        return 1
+    return usual_pools(len(participants(stage)), GoesOn.of(stage).qualification())
+
+
+def too_large_a_cut(stage: Stage) -> str:
+    """Why not so many can go on from a Swiss, as things are; empty if they can, and where nothing follows."""
+    if stage.kind != StageKind.SWISS or not GoesOn.of(stage).per_pool or stage_after(stage) is None:
+        return ""
+    try:
+        check_cut(stage)
+    except TooFewToGoOn as refusal:
+        return str(refusal)
+    return ""
+
+
+def too_small_pools(stage: Stage) -> str:
+    """The same of pools that are not formed yet."""
+    if stage_after(stage) is None:
+        return ""
+    wanted, smallest = GoesOn.of(stage).per_pool, len(participants(stage)) // pools_wanted(stage)
+    return (
+        str(TooFewToGoOn(wanted=wanted, there=smallest, where="the smallest pool"))
+        if smallest < wanted
+        else ""
+    )
+
+
+def everybody_goes_on(stage: Stage) -> str:
+    """That the stage puts nobody out, as things are; empty where it does, while few are there, and once it is over."""
+    following = stage_after(stage)
+    if following is None or stage.is_closed or following.kind != StageKind.KNOCKOUT:
+        return ""
+    seated = stage.pool_seats.filter(entry__dropped_at__isnull=True).count()
+    there, pools = seated or len(participants(stage)), stage.pools.count()
+    if there < 2 or _go_on(stage, pools) < there:
+        return ""
+    return (
+        f"As things are, all {there} go on to {following}: {stage} puts nobody out and only seeds them. "
+        "Let fewer go on if that is not what you want."
+    )
+
+
+def _go_on(stage: Stage, pools: int) -> int:
+    rule = GoesOn.of(stage)
+    groups = pools or (pools_wanted(stage) if stage.kind == StageKind.POOLS else 1)
+    return rule.per_pool * groups + rule.next_best

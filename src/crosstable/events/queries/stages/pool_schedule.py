@@ -1,14 +1,26 @@
-"""The schedule of a stage of pools from three sides: by round, by board, by player."""
+"""The schedule of a stage of pools by round, by board and by player, and how far the search for one is."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db.models import Q
+from django.utils import timezone
 
 from crosstable.database.compiled_sql import CompiledQuery
-from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage
+from crosstable.events.models import Entry, Match, Round, RoundStatus, ScheduleSearch, SearchState, Stage
 from crosstable.events.queries.matches import with_boards, with_sides
+
+_matches = CompiledQuery(
+    lambda stage_id: Match.objects.filter(round__stage=stage_id, round__play_off=0).select_related(
+        "round", "pool"
+    ),
+    int,
+)
+Holders = Mapping[int, tuple[Entry, str]]
+# The solver's own time, three times over for finding what clashes, and some to begin with.
+PATIENCE = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +68,6 @@ def matches_of_stage(stage: Stage, known: Mapping[int, Entry] | None = None) -> 
     return sorted(matches, key=lambda m: (m.round.number, *_clock(m), m.slot, m.table or 0))
 
 
-_matches = CompiledQuery(
-    lambda stage_id: Match.objects.filter(round__stage=stage_id, round__play_off=0).select_related(
-        "round", "pool"
-    ),
-    int,
-)
-
-
 def _clock(match: Match) -> tuple[bool, float]:
     """Matches without a time come after those that have one."""
     return match.planned_at is None, match.planned_at.timestamp() if match.planned_at else 0
@@ -84,9 +88,6 @@ def schedule_of(stage: Stage) -> SchedulePlan:
     holders = {seat.entry_id: (seat.entry, seat.pool.name) for seat in seats.order_by("pool__number", "seat")}
     matches = matches_of_stage(stage, {pk: entry for pk, (entry, _) in holders.items()})
     return SchedulePlan(_rounds(rounds, matches, holders), _boards(matches), _players(matches, holders))
-
-
-Holders = Mapping[int, tuple[Entry, str]]
 
 
 def _rounds(rounds: Sequence[Round], matches: Sequence[Match], holders: Holders) -> list[RoundPlan]:
@@ -128,3 +129,19 @@ def _players(matches: Sequence[Match], holders: Holders) -> list[PlayerPlan]:
         if match.second_id is not None:
             mine[match.second_id].append(match)
     return [PlayerPlan(entry, pool, sorted(mine[pk], key=_clock)) for pk, (entry, pool) in holders.items()]
+
+
+def is_alive(search: ScheduleSearch) -> bool:
+    """Running, and not left behind by a process that is gone."""
+    given = timedelta(seconds=4 * search.seconds + PATIENCE)
+    return search.state == SearchState.RUNNING and timezone.now() - search.started_at < given
+
+
+def search_of(stage: Stage) -> ScheduleSearch | None:
+    """The latest search, if it still speaks of what is chosen now."""
+    return ScheduleSearch.objects.filter(stage=stage).first()
+
+
+def names_of(stage: Stage) -> dict[int, str]:
+    """Everybody in the pools of a stage, by primary key."""
+    return dict(stage.pool_seats.values_list("entry_id", "entry__display_name"))

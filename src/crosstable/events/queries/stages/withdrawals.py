@@ -9,7 +9,7 @@ from crosstable.engine.pairing.round_robin import Withdrawal as Way
 from crosstable.engine.pairing.round_robin import withdraw
 from crosstable.engine.standings import standings
 from crosstable.events.models import Entry, Stage, WithdrawalKind
-from crosstable.events.queries.standings.pool_standings import voids_withdrawn
+from crosstable.events.queries.standings.pool_tables import voids_withdrawn
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import load_pools
 from crosstable.events.records.words import points_words

@@ -21,7 +21,7 @@ from crosstable.engine.pairing.knockout import (
 from crosstable.engine.stages import across_pools
 from crosstable.engine.standings import Row
 from crosstable.events.models import Stage, StageKind, Tournament
-from crosstable.events.queries.standings.pool_standings import rows_by_pool
+from crosstable.events.queries.standings.pool_tables import rows_by_pool
 from crosstable.events.records.stages import bracket_state
 
 

@@ -23,7 +23,7 @@ from crosstable.engine.outlook import (
 )
 from crosstable.engine.standings import standings
 from crosstable.events.models import Entry, RoundStatus, Status, Tournament
-from crosstable.events.queries.rounds.basis import active_ids
+from crosstable.events.queries.rounds.drafts import active_ids
 from crosstable.events.queries.rounds.reasons.words import ordinal
 from crosstable.events.queries.standings.standings import ranked_only
 from crosstable.events.records.rules import rules_of

@@ -22,7 +22,7 @@ from crosstable.engine.tie_breaks.teams import points_of_match
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.standings.cells import cells_of, columns_of_a_bracket
 from crosstable.events.queries.standings.final_places import leavers_come_last, ranked_by_stages
-from crosstable.events.queries.standings.pool_standings import codes_of
+from crosstable.events.queries.standings.pool_tables import codes_of
 from crosstable.events.records.results.corrected import ResultOrBye, published_endings
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import MORE_THAN_A_SWISS, decisions_of, stages_of

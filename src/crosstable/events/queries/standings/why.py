@@ -13,10 +13,15 @@ from crosstable.engine.tie_breaks.explaining import Ahead, why_ahead
 from crosstable.engine.tie_breaks.tie_break import Part
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.final_places import knockout_has_begun
-from crosstable.events.queries.standings.pool_standings import codes_of, pools_by_name, rows_by_pool
+from crosstable.events.queries.standings.pool_tables import codes_of, pools_by_name, rows_by_pool
 from crosstable.events.queries.standings.standings import Ranking, ranking
-from crosstable.events.queries.standings.why_stages import DecidedByStages
-from crosstable.events.queries.standings.why_words import Names, ahead_sentence, names_in, value_words
+from crosstable.events.queries.standings.why_words import (
+    DecidedByStages,
+    Names,
+    ahead_sentence,
+    names_in,
+    value_words,
+)
 from crosstable.events.records.stages import decisions_of, stages_of
 from crosstable.events.records.words import points_words, signed_words
 

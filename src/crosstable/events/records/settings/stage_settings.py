@@ -62,7 +62,7 @@ class GoesOn(_Stored):
 
 @dataclass(frozen=True, slots=True)
 class PoolSettings(GoesOn):
-    # None: as many as suit those who take part, until somebody chooses (queries/stages/cuts.py).
+    # None: as many as suit those who take part, until somebody chooses (queries/stages/participants.py).
     groups: int | None = 1
     distribution: str = Distribution.SNAKE.value
     shuffle_seed: int | None = None

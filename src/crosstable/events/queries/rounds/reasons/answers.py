@@ -12,10 +12,8 @@ from crosstable.engine.pairing.swiss.explain import SwissExplainer
 from crosstable.engine.pairing.system import ExplainedInSentences
 from crosstable.events.models import Match, Round, StageKind
 from crosstable.events.queries.rounds.reasons.dutch import DutchTeller
-from crosstable.events.queries.rounds.reasons.facts import RoundFacts, facts_of
-from crosstable.events.queries.rounds.reasons.in_turn import TurnTeller
-from crosstable.events.queries.rounds.reasons.story import About, Story, Teller, WhyNot
-from crosstable.events.queries.rounds.reasons.swiss import SwissTeller
+from crosstable.events.queries.rounds.reasons.facts import About, RoundFacts, Story, Teller, WhyNot, facts_of
+from crosstable.events.queries.rounds.reasons.swiss import SwissTeller, TurnTeller
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import listed
 

@@ -4,8 +4,7 @@ from crosstable.engine.model import Color, EntryId, Points
 from crosstable.engine.pairing.fide.explain import Explainer, Explanation, PlayerView
 from crosstable.engine.pairing.fide.player import Float, Strength
 from crosstable.engine.pairing.fide.wording import COLOR_RULES, past_floats, why_not, wish_words
-from crosstable.events.queries.rounds.reasons.facts import RoundFacts
-from crosstable.events.queries.rounds.reasons.story import About, Story
+from crosstable.events.queries.rounds.reasons.facts import About, RoundFacts, Story
 from crosstable.events.queries.rounds.reasons.swiss import counted_points
 from crosstable.events.queries.rounds.reasons.words import colors_words, counted
 from crosstable.events.records.words import listed, points_words

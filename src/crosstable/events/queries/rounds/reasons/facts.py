@@ -1,8 +1,9 @@
-"""What a round was paired from, read once: results before it, who took part, byes asked for, bans."""
+"""What a round was paired from, read once, and the parts an explanation of its pairings has."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Protocol
 
 from crosstable.engine import model as engine
 from crosstable.engine.history import History, history_of
@@ -10,7 +11,7 @@ from crosstable.engine.model import Bye, ByeKind, EntryId
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.events.models import Match, Round
 from crosstable.events.queries.people.public import matches_of
-from crosstable.events.queries.rounds.basis import digest
+from crosstable.events.queries.rounds.drafts import digest
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import conditions_for, load_tournament
 from crosstable.games import Use, Words
@@ -77,3 +78,45 @@ def facts_of(round_: Round) -> RoundFacts:
     conditions = conditions_for(round_.tournament, round_.number)
     state = load_tournament(round_.tournament, before_round=round_.number)
     return RoundFacts(round_, matches, state, replace(conditions, byes=asked))
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """One player before the round, in a line."""
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Another pair that was not made: who, and why."""
+
+    one: str
+    two: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Why a pair was made: in sentences, the players, what was bent."""
+
+    sentences: Sequence[str]
+    about: Sequence[About]
+    bent: Sequence[str] = ()
+    # Pairs somebody would rather have expected, by the plain order.
+    expected_pairs: Sequence[tuple[EntryId, EntryId]] = ()
+
+
+class Teller(Protocol):
+    """What a family of pairing systems can say about a round."""
+
+    @property
+    def seats(self) -> frozenset[frozenset[EntryId]]:
+        """Who meets whom by the rules; somebody alone has the bye."""
+
+    def story(self, first: EntryId, second: EntryId | None) -> Story:
+        """Of a pair by the rules, or of the bye."""
+
+    def why_not(self, one: EntryId, two: EntryId) -> str:
+        """Of a pair that is not one by the rules."""

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from crosstable.events.models import Stage, StageKind, Tournament
+from crosstable.events.queries.desk.boards import BoardQueue, next_in_bracket, next_in_pools
+from crosstable.events.queries.stages.going_on import tables_with_places
 from crosstable.events.queries.stages.kinds.desk import StageDesk
 from crosstable.events.queries.stages.kinds.knockout import KnockoutDesk
 from crosstable.events.queries.stages.kinds.pools import PoolsDesk
 from crosstable.events.queries.stages.kinds.swiss import SwissDesk
-from crosstable.events.queries.stages.next_matches import BoardQueue, next_in_bracket, next_in_pools
-from crosstable.events.queries.stages.pool_places import tables_with_places
 from crosstable.events.queries.standings.pool_tables import PoolTable
 
 Page = tuple[object, ...]

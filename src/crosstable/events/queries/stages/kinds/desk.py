@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from crosstable.events.errors import named
 from crosstable.events.models import Match, MatchState, Round, RoundStatus, Stage, StageKind, Tournament
+from crosstable.events.queries.desk.boards import Hall, hall_of
 from crosstable.events.queries.desk.steps import Announcement, Progress, Step, StepBack, progress
-from crosstable.events.queries.hall.boards import Hall, hall_of
 from crosstable.events.queries.people.check_in import Headcount
 from crosstable.events.queries.stages.ties import Tie
 from crosstable.events.records.rules import moves_ratings

@@ -6,14 +6,14 @@ from functools import cached_property
 from crosstable.engine.pairing.knockout import match_name
 from crosstable.events.errors import named
 from crosstable.events.models import Match, Round, Stage, StageKind, StageStatus, Status
+from crosstable.events.queries.desk.boards import Hall, hall_of
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
-from crosstable.events.queries.hall.boards import Hall, hall_of
 from crosstable.events.queries.people.check_in import left_out
 from crosstable.events.queries.stages.going_on import is_by_lot, waits_for_decisions
 from crosstable.events.queries.stages.kinds.desk import plural, tie_announcement
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk, matches_by_round
 from crosstable.events.queries.stages.kinds.swiss import lower
-from crosstable.events.queries.stages.seats import draw_problem, seats_of, third_place_asked
+from crosstable.events.queries.stages.participants import draw_problem, seats_of, third_place_asked
 from crosstable.events.queries.stages.ties import Tie, open_ties
 from crosstable.events.records.play_offs import PlayOff, open_play_offs
 from crosstable.events.records.stages import load_bracket

@@ -8,9 +8,9 @@ from django.utils import timezone
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Match, MatchState, StageStatus, Status
 from crosstable.events.play_errors import NotEnoughForPools, PoolsOutdated
+from crosstable.events.queries.desk.boards import BoardQueue, next_matches, queues_of
+from crosstable.events.queries.desk.evening import rows_of, stored_end
 from crosstable.events.queries.desk.steps import Announcement, Step, StepBack
-from crosstable.events.queries.hall.evening import rows_of, stored_end
-from crosstable.events.queries.stages.cuts import everybody_goes_on, pools_wanted, too_small_pools
 from crosstable.events.queries.stages.going_on import stage_after, stage_before
 from crosstable.events.queries.stages.kinds.desk import (
     URGENT,
@@ -19,10 +19,10 @@ from crosstable.events.queries.stages.kinds.desk import (
     step_back_from,
     tie_announcement,
 )
-from crosstable.events.queries.stages.next_matches import BoardQueue, next_matches, queues_of
+from crosstable.events.queries.stages.participants import everybody_goes_on, pools_wanted, too_small_pools
 from crosstable.events.queries.stages.pool_people import PoolPeople, not_checked_in
 from crosstable.events.queries.stages.pool_schedule import SchedulePlan, schedule_of
-from crosstable.events.queries.stages.prepared_pools import PreparedPools
+from crosstable.events.queries.stages.pool_setup import PreparedPools
 from crosstable.events.queries.stages.ties import open_ties
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import board_numbers

@@ -10,12 +10,23 @@ from crosstable.database.compiled_sql import CompiledQuery, CompiledQueryByKeys
 from crosstable.engine.clock import Clock
 from crosstable.events.errors import named
 from crosstable.events.models import Match, MatchState, Round, RoundStatus
-from crosstable.events.queries.desk.clock import TableTime, tables_with_more_time
 from crosstable.events.queries.desk.steps import Announcement, StepBack
 from crosstable.events.queries.matches import with_boards
-from crosstable.events.queries.rounds.basis import changes_under
-from crosstable.events.queries.rounds.drafts import Differences, Draft, draft_differences, look_at_draft
-from crosstable.events.queries.rounds.live_rounds import LIVE, Situation, is_swiss, situation_with
+from crosstable.events.queries.rounds.drafts import (
+    Differences,
+    Draft,
+    changes_under,
+    draft_differences,
+    look_at_draft,
+)
+from crosstable.events.queries.rounds.live_rounds import (
+    LIVE,
+    Situation,
+    TableTime,
+    is_swiss,
+    situation_with,
+    tables_with_more_time,
+)
 from crosstable.events.queries.rounds.open_matches import open_matches
 from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, step_back_from
 from crosstable.events.records.clock import clock_of

@@ -9,9 +9,9 @@ from crosstable.events.play_errors import DraftOutdated, DraftStale, PlayersAsid
 from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
 from crosstable.events.queries.people.check_in import left_out
 from crosstable.events.queries.rounds.small_fields import blockers_of, ways_out
-from crosstable.events.queries.stages.cuts import everybody_goes_on, too_large_a_cut
 from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk
+from crosstable.events.queries.stages.participants import everybody_goes_on, too_large_a_cut
 from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 

@@ -23,8 +23,7 @@ from crosstable.events.queries.desk.steps import Step, StepBack
 from crosstable.events.queries.rounds.drafts import Differences
 from crosstable.events.queries.stages.participants import participants
 from crosstable.events.queries.stages.pool_people import PoolPeople
-from crosstable.events.queries.stages.pool_schedule import matches_of_stage
-from crosstable.events.queries.stages.searches import names_of, search_of
+from crosstable.events.queries.stages.pool_schedule import matches_of_stage, names_of, search_of
 from crosstable.events.records.constraints import Anybody, read_constraints
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import PoolSettings

@@ -24,7 +24,7 @@ from crosstable.engine.hall import (
 from crosstable.events.errors import NotNow
 from crosstable.events.models import Match, Stage, StageStatus
 from crosstable.events.play_errors import EveningTooShort
-from crosstable.events.queries.hall.boards import hall_of
+from crosstable.events.queries.desk.boards import hall_of
 from crosstable.events.records.hall import hall_matches, with_bracket
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, evening_of
