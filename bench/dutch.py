@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bench.reference import REFERENCE_SECONDS, UNIT_WHERE_MEASURED, machine_unit
-from crosstable.engine.formats.trf import TrfDocument, read_trf, write_trf
 from crosstable.engine.generator import GeneratorOptions, generate_tournament
 from crosstable.engine.model import (
     Entry,
@@ -29,6 +28,7 @@ from crosstable.engine.pairing.fide.dutch import pair_brackets, pair_dutch
 from crosstable.engine.pairing.fide.facts import facts_of_round
 from crosstable.engine.pairing.fide.options import DutchOptions
 from crosstable.engine.pairing.fide.scorebook import Scorebook
+from crosstable.engine.trf import TrfDocument, read_trf, write_trf
 
 ROUNDS = 7
 REPEATS = 3

@@ -29,7 +29,7 @@ from crosstable.engine.scheduling import (
     Unavailable,
     schedule_with_constraints,
 )
-from crosstable.engine.scheduling.errors import ConstraintsClash
+from crosstable.engine.scheduling.constraints import ConstraintsClash
 
 TRIES = 10
 

@@ -16,7 +16,7 @@ from crosstable.accounts.models import Club, Membership, Player, User
 from crosstable.cli.demo_content import load, story
 from crosstable.cli.demo_content.armies import ARMIES
 from crosstable.cli.demo_content.people import NAMES, username_of
-from crosstable.engine.ratings.elo import EloOptions
+from crosstable.engine.ratings import EloOptions
 from crosstable.engine.standings import standings
 from crosstable.events.models import (
     Claim,

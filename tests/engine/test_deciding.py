@@ -9,10 +9,9 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosstable.engine.deciding import Decision, Way, by_play_off, by_values, draw_lots
 from crosstable.engine.model import EntryId, Outcome, Result, Scoring
 from crosstable.engine.stages import DecidingTie, Qualification, Stake, deciding_ties, next_best, qualified
-from crosstable.engine.standings import Row, standings
+from crosstable.engine.standings import Decision, Row, Way, by_play_off, by_values, draw_lots, standings
 from engine.building import played
 
 PLACE, SEED = Stake.PLACE, Stake.SEED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosstable.engine.rounds import usual_rounds
+from crosstable.engine.pairing.small_fields import usual_rounds
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from crosstable.engine.model import EntryId
-from crosstable.engine.names import name_key
 from crosstable.engine.starting_numbers import (
     TITLES,
     Ranked,
     in_starting_order,
+    name_key,
     renumbered,
     starting_numbers,
     with_late_entries,

@@ -3,7 +3,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from crosstable.engine.model import Outcome, Result, Scoring
-from crosstable.engine.teams import team_result
+from crosstable.engine.scoring import team_result
 from crosstable.engine.tie_breaks.teams import without_bottom_boards
 
 WON = Result(Outcome.WIN, Outcome.LOSS)

@@ -8,11 +8,11 @@ import pytest
 
 from building import entry, match_of
 from chess_building import chess, play_chess, start_chess
-from crosstable.engine.formats.trf import read_trf
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.check import check_rounds
 from crosstable.engine.pairing.fide.explain import explainer_of
 from crosstable.engine.pairing.fide.scorebook import Scorebook
+from crosstable.engine.trf import read_trf
 from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.people import attendance, byes, entries
 from crosstable.events.actions.rounds import reopening, rounds

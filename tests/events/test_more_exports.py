@@ -8,10 +8,10 @@ import pytest
 
 from building import play_round, playing
 from chess_building import SIX, chess, play_chess, start_chess
-from crosstable.engine.formats.trf import check_ranks, read_trf
 from crosstable.engine.model import ByeKind, Color
 from crosstable.engine.pairing.check import check_rounds
 from crosstable.engine.standings import standings
+from crosstable.engine.trf import check_ranks, read_trf
 from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.people import byes
 from crosstable.events.errors import NothingToPrint

@@ -9,7 +9,7 @@ import pytest
 import digests
 from building import administrator, build_club, play_round, playing, start_next, user
 from crosstable.accounts.models import Membership
-from crosstable.engine.ratings.elo import EloOptions
+from crosstable.engine.ratings import EloOptions
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.flow import create_for_members, start_tournament
 from crosstable.events.actions.ratings.ratings import set_rating_rules

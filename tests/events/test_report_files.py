@@ -11,11 +11,11 @@ from django.urls import reverse
 
 from api.calling import Caller, done, problem
 from building import user
-from crosstable.engine.formats.trf import TrfDocument, TrfEdition, TrfRecord, read_trf, write_trf
 from crosstable.engine.generator import GeneratorOptions, generate_tournament
 from crosstable.engine.model import Bye, ByeKind, EntryId, Match, Round
 from crosstable.engine.pairing.fide.dutch import pair_dutch
 from crosstable.engine.pairing.fide.options import ForbiddenGroup
+from crosstable.engine.trf import TrfDocument, TrfEdition, TrfRecord, read_trf, write_trf
 from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import ReportFileRefused

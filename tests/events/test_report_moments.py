@@ -12,8 +12,8 @@ from api.calling import Caller
 from building import entry, match_of, user
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.cli.main import app
-from crosstable.engine.formats.trf import check_ranks, read_trf
 from crosstable.engine.model import Bye, ByeKind
+from crosstable.engine.trf import check_ranks, read_trf
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.report_files import import_report

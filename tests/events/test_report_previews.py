@@ -9,9 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from api.calling import Caller, done
 from building import user
-from crosstable.engine.formats.trf import TrfDocument, TrfRecord, check_ranks, read_trf, write_trf
 from crosstable.engine.generator import GeneratorOptions, generate_tournament
 from crosstable.engine.model import Match, Pairing
+from crosstable.engine.trf import TrfDocument, TrfRecord, check_ranks, read_trf, write_trf
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.event.report_files import import_report, preview_report
 from crosstable.events.actions.people.people import PERSONAL

@@ -8,8 +8,8 @@ import pytest
 
 from building import entry, event
 from chess_building import SIX, chess, play_chess, start_chess
-from crosstable.engine.formats.trf import read_trf
 from crosstable.engine.pairing.check import check_rounds
+from crosstable.engine.trf import read_trf
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.frame.undo import undo

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from building import entry, play_round, start_next, user
-from crosstable.engine.deciding import draw_lots
+from crosstable.engine.standings import draw_lots
 from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.stages import knockout, pool_play

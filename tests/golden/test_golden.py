@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from crosstable.engine.formats.trf import read_trf
 from crosstable.engine.pairing.check import check_rounds
 from crosstable.engine.pairing.fide.dutch import pair_dutch
+from crosstable.engine.trf import read_trf
 
 FOLDER = Path(__file__).parent
 KNOWN_FAULT = FOLDER / "reference-engine-gives-second-bye.trf"

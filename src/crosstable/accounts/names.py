@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol, TypeVar
 
-from crosstable.engine.names import name_key
+from crosstable.engine.starting_numbers import name_key
 
 USERNAME = re.compile(r"[\w.+-]{2,40}")
 # Letters and marks, though nothing is drawn for them; and a blank that is no space.

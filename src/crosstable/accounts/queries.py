@@ -12,7 +12,7 @@ from crosstable.accounts.models import (
     User,
 )
 from crosstable.accounts.names import in_name_order
-from crosstable.engine.names import name_key
+from crosstable.engine.starting_numbers import name_key
 
 ACTIVE = Q(memberships__status=MembershipStatus.ACTIVE)
 

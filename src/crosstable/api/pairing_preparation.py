@@ -10,7 +10,7 @@ from crosstable.api.loading import tournament_to_change, tournament_to_oversee
 from crosstable.api.players import who
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, Whole
-from crosstable.engine.names import name_key
+from crosstable.engine.starting_numbers import name_key
 from crosstable.events.actions.people import byes, numbering
 from crosstable.events.models import ByeRequest
 from crosstable.events.queries.addressed import entry_in

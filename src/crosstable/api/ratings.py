@@ -12,7 +12,7 @@ from crosstable.accounts.models import Club, Player
 from crosstable.api.identity import PUBLIC, Request, VisitorRequest
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Page, PageIn, Text, Whole
-from crosstable.engine.ratings.elo import EloOptions
+from crosstable.engine.ratings import EloOptions
 from crosstable.events.actions.ratings.ratings import set_rating_rules
 from crosstable.events.errors import BadValue
 from crosstable.events.models import PlayerRating, RatingChange

@@ -14,7 +14,9 @@ from rich.progress import Progress
 
 from crosstable.cli.files import ExitCode, reason
 from crosstable.cli.wording import RULES_USED, check_as_data, check_as_text, explained_as_text, rank_as_text
-from crosstable.engine.formats.trf import (
+from crosstable.engine.pairing.check import RoundCheck
+from crosstable.engine.tie_breaks import UnknownTieBreak
+from crosstable.engine.trf import (
     CheckedRound,
     RankDifference,
     TrfDocument,
@@ -23,8 +25,6 @@ from crosstable.engine.formats.trf import (
     check_ranks,
     read_trf,
 )
-from crosstable.engine.pairing.check import RoundCheck
-from crosstable.engine.tie_breaks import UnknownTieBreak
 
 
 @dataclass

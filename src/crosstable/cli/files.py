@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import typer
 
-from crosstable.engine.formats.trf import TrfDocument, TrfError, read_trf
+from crosstable.engine.trf import TrfDocument, TrfError, read_trf
 
 
 class ExitCode(IntEnum):

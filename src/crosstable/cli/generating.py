@@ -6,7 +6,10 @@ from pathlib import Path
 from crosstable.cli.files import ExitCode, stop, write_output
 from crosstable.cli.wording import why_impossible
 from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.formats.trf import (
+from crosstable.engine.generator import GeneratorOptions, generate_tournament
+from crosstable.engine.standings import standings
+from crosstable.engine.tie_breaks import UnknownTieBreak, find_tie_break
+from crosstable.engine.trf import (
     PlayerDetails,
     TrfDocument,
     TrfEdition,
@@ -14,9 +17,6 @@ from crosstable.engine.formats.trf import (
     write_tie_breaks,
     write_trf,
 )
-from crosstable.engine.generator import GeneratorOptions, generate_tournament
-from crosstable.engine.standings import standings
-from crosstable.engine.tie_breaks import UnknownTieBreak, find_tie_break
 
 
 def generate_files(

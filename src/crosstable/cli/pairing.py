@@ -97,8 +97,8 @@ def generate(
     round, upsets per decided game.
     """
     from crosstable.cli.generating import generate_files
-    from crosstable.engine.formats.trf import TrfEdition
     from crosstable.engine.generator import GeneratorOptions
+    from crosstable.engine.trf import TrfEdition
 
     options = GeneratorOptions(
         players,

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.cli.files import ExitCode, reason, stop
-from crosstable.engine.formats.trf import TrfDocument
 from crosstable.engine.model import Entry, EntryId, Tournament
 from crosstable.engine.pairing.fide.options import DutchOptions
+from crosstable.engine.trf import TrfDocument
 
 ENDINGS = (".csv", ".json")
 

@@ -32,13 +32,13 @@ from crosstable.engine.scheduling import (
     Unavailable,
     schedule_with_constraints,
 )
-from crosstable.engine.scheduling.errors import (
+from crosstable.engine.scheduling.constraints import (
     BadConstraint,
     ConstraintsClash,
     NoScheduleInTime,
     SolverMissing,
+    sentence,
 )
-from crosstable.engine.scheduling.words import sentence
 
 FAILED, INVALID, UNREADABLE = 1, 3, 5
 

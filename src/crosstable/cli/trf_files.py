@@ -19,7 +19,6 @@ from crosstable.cli.wording import (
     why_impossible,
 )
 from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.formats.trf import TrfDocument
 from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.check import absentees, with_rounds_counted
@@ -29,6 +28,7 @@ from crosstable.engine.pairing.fide.options import initial_color
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import UnknownTieBreak
+from crosstable.engine.trf import TrfDocument
 
 
 def pair_file(file: Path, output: Path | None, as_json: bool, system: str) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.formats.trf import CheckedRound, RankDifference
 from crosstable.engine.history import History
 from crosstable.engine.model import Color, EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.check import Board, RoundCheck
@@ -19,6 +18,7 @@ from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.explaining import encounters_at, shown_values
 from crosstable.engine.tie_breaks.fide.direct_encounter import Undecided
+from crosstable.engine.trf import CheckedRound, RankDifference
 
 RULES_USED = f"rules: {EDITION}; tie-breaks C.07 of 2026"
 

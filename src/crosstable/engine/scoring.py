@@ -1,6 +1,16 @@
-"""From what happened to points: outcomes and byes by the tournament's scoring."""
+"""From results to points: outcomes and byes by the tournament's scoring, and team matches over several boards.
 
-from crosstable.engine.model import ByeKind, EntryId, Outcome, Points, Round, Scoring
+Board results are seen from the first team, whichever side has White there. Members of a team are known by their
+number in it: the regular ones in the order of boards, then the reserves. When a line-up is due is not decided here.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum
+
+from crosstable.engine.errors import EngineError
+from crosstable.engine.model import ByeKind, Color, EntryId, Outcome, Points, Result, Round, Scoring
 
 
 def add_round(scores: dict[EntryId, Points], round_: Round, scoring: Scoring) -> None:
@@ -37,3 +47,83 @@ def bye_points(scoring: Scoring, kind: ByeKind) -> Points:
             return scoring.half_bye
         case ByeKind.ZERO:
             return scoring.zero_bye
+
+
+@dataclass(frozen=True, slots=True)
+class TeamResult:
+    """Board points of both sides, and the result as any other match has it."""
+
+    board_points: tuple[Points, Points]
+    result: Result
+
+
+def team_result(boards: Sequence[Result], scoring: Scoring) -> TeamResult:
+    """More board points win the match; equal ones draw it. A match without a game played is a forfeit."""
+    first = sum((outcome_points(scoring, board.first) for board in boards), Decimal(0))
+    second = sum((outcome_points(scoring, board.second) for board in boards), Decimal(0))
+    played = any(board.first.was_played for board in boards)
+    return TeamResult((first, second), _result(first, second, played))
+
+
+def _result(first: Points, second: Points, played: bool) -> Result:
+    if first == second:
+        drawn = Outcome.DRAW if played else Outcome.FORFEIT_LOSS
+        return Result(drawn, drawn, rated=False)
+    won, lost = (Outcome.WIN, Outcome.LOSS) if played else (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
+    return Result(won, lost, rated=False) if first > second else Result(lost, won, rated=False)
+
+
+class BoardOrder(Enum):
+    """FIXED: nobody sits above somebody who stands higher in the team's list, reserves last. FREE: as they like."""
+
+    FIXED = "fixed"
+    FREE = "free"
+
+
+class WrongNumberOfBoards(EngineError):
+    named: int
+    boards: int
+    says = "a match has {self.boards} boards, and {self.named} are named"
+
+
+class NotInTheTeam(EngineError):
+    board: int
+    says = "whoever is named for board {self.board} is not in the team"
+
+
+class AtTwoBoards(EngineError):
+    number: int
+    board: int
+    says = "member {self.number} is named again for board {self.board}"
+
+
+class OutOfOrder(EngineError):
+    """`above` sits at the board before, and comes after `number` in the list."""
+
+    number: int
+    above: int
+    board: int
+    says = "member {self.number} sits at board {self.board}, below member {self.above}"
+
+
+def check_line_up(line_up: Sequence[int], members: Collection[int], boards: int, order: BoardOrder) -> None:
+    """`line_up` are the numbers of members from board 1 on. Raises what is wrong at the first board where it is."""
+    if len(line_up) != boards:
+        raise WrongNumberOfBoards(len(line_up), boards)
+    for board, number in enumerate(line_up, start=1):
+        if number not in members:
+            raise NotInTheTeam(board)
+        if number in line_up[: board - 1]:
+            raise AtTwoBoards(number, board)
+        if order is BoardOrder.FIXED and board > 1 and number < line_up[board - 2]:
+            raise OutOfOrder(number, line_up[board - 2], board)
+
+
+def usual_line_up(members: Collection[int], boards: int) -> tuple[int, ...]:
+    """Whoever says nothing plays with the first of the list."""
+    return tuple(sorted(members)[:boards])
+
+
+def color_at(board: int, *, first_side: bool) -> Color:
+    """The first side has White at board 1, Black at board 2 and so on in turn."""
+    return Color.WHITE if (board % 2 == 1) == first_side else Color.BLACK

@@ -13,11 +13,10 @@ from enum import Enum
 from fractions import Fraction
 from itertools import repeat
 
-from crosstable.engine.deciding import Decision, levels
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Entrant, Placeholder, seed_from_pools
-from crosstable.engine.standings import Row
+from crosstable.engine.standings import Decision, Row, levels
 from crosstable.engine.tie_breaks import Across, TieBreakValue, find_tie_break
 
 

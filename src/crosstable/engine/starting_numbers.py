@@ -1,13 +1,31 @@
 """Starting numbers by C.04.2 article 2 (in force since February 2026): their order, late entries, corrections.
 
-Only the order and the numbers are decided here. When numbers become fixed is the caller's decision.
+Also the order of names, the same in printed lists, web pages and files. Only the order and the numbers are decided
+here; when numbers become fixed is the caller's decision.
 """
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from crosstable.engine.model import EntryId
-from crosstable.engine.names import name_key
+
+# Letters that Unicode does not decompose into a base letter and an accent.
+PLAIN = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t"}
+)
+
+
+def plain(name: str) -> str:
+    """Lower case without accents: Å is a, Ø is o, Ć is c, Ł is l."""
+    letters = unicodedata.normalize("NFKD", name.casefold()).translate(PLAIN)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def name_key(name: str) -> tuple[str, str]:
+    """Sort key: accented letters beside their base letters; among equals the name as it is written."""
+    return plain(name), name
+
 
 # Art. 2.2 (b), highest first. Report files before 2026 have one or two lower-case letters instead.
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")

@@ -7,8 +7,8 @@ from decimal import Decimal
 
 import pytest
 
-from crosstable.engine.formats.trf import TrfDocument, TrfEdition, TrfError, read_trf, write_trf
 from crosstable.engine.model import Adjustment, EntryId
+from crosstable.engine.trf import TrfDocument, TrfEdition, TrfError, read_trf, write_trf
 from engine.building import played
 
 EVENT = played("a b c d", "a-b 60-40", "c-d 60-40", "/", "a-c 50-50", "d-b 60-40")

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 from test_trf_reading import FOUR_PLAYERS, player, trf
 
-from crosstable.engine.formats.trf import TrfError, read_trf
+from crosstable.engine.trf import TrfError, read_trf
 
 
 def problem(*lines: str) -> tuple[int, int, str]:

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from crosstable.engine.formats.trf import PlayerDetails, TrfDocument, TrfError, TrfRecord, read_trf, write_trf
-from crosstable.engine.formats.trf.ranks import RankDifference, check_ranks
 from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId, Match, Tournament
 from crosstable.engine.pairing.check import check_rounds
 from crosstable.engine.standings import standings
+from crosstable.engine.trf import PlayerDetails, TrfDocument, TrfError, TrfRecord, read_trf, write_trf
+from crosstable.engine.trf.ranks import RankDifference, check_ranks
 from engine.tables import table
 
 ROBIN = "1 2000 . 3w= 2b1\n2 1900 3w1 . 1w0\n3 1800 2b0 1b= ."

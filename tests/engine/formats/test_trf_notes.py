@@ -6,7 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from crosstable.engine.formats.trf import (
+from crosstable.engine.generator import GeneratorOptions, generate_tournament
+from crosstable.engine.model import Color, EntryId, Match, Outcome, Pairing, Result, Round
+from crosstable.engine.pairing.fide.dutch import pair_dutch
+from crosstable.engine.pairing.fide.options import DutchOptions
+from crosstable.engine.trf import (
     ManualNote,
     Note,
     OpenNote,
@@ -23,10 +27,6 @@ from crosstable.engine.formats.trf import (
     read_trf,
     write_trf,
 )
-from crosstable.engine.generator import GeneratorOptions, generate_tournament
-from crosstable.engine.model import Color, EntryId, Match, Outcome, Pairing, Result, Round
-from crosstable.engine.pairing.fide.dutch import pair_dutch
-from crosstable.engine.pairing.fide.options import DutchOptions
 
 ONE, TWO, THREE, SEVEN = (EntryId(number) for number in (1, 2, 3, 7))
 NOTES: list[tuple[Note, str]] = [

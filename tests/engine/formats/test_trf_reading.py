@@ -4,7 +4,6 @@ from decimal import Decimal
 
 import pytest
 
-from crosstable.engine.formats.trf import PlayerDetails, TrfRecord, read_trf
 from crosstable.engine.model import (
     Bye,
     ByeKind,
@@ -19,6 +18,7 @@ from crosstable.engine.model import (
     Scoring,
 )
 from crosstable.engine.pairing.fide.options import ForbiddenGroup
+from crosstable.engine.trf import PlayerDetails, TrfRecord, read_trf
 
 WIN = Result(Outcome.WIN, Outcome.LOSS)
 LOST = Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN)

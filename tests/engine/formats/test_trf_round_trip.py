@@ -9,7 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.formats.trf import (
+from crosstable.engine.generator import GeneratorOptions, generate_tournament
+from crosstable.engine.model import Bye, ByeKind, Entry, EntryId, Round, Scoring, Tournament
+from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
+from crosstable.engine.trf import (
     PlayerDetails,
     TrfDocument,
     TrfEdition,
@@ -17,9 +20,6 @@ from crosstable.engine.formats.trf import (
     read_trf,
     write_trf,
 )
-from crosstable.engine.generator import GeneratorOptions, generate_tournament
-from crosstable.engine.model import Bye, ByeKind, Entry, EntryId, Round, Scoring, Tournament
-from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("*.trf"))
 POINTS = st.integers(0, 60).map(lambda halves: Decimal(halves) / 2)

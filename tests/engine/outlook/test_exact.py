@@ -9,7 +9,7 @@ import pytest
 
 from crosstable.engine.model import EntryId, Match, Pairing, Round, Tournament
 from crosstable.engine.outlook import Ending, can_be_exact, exact_outlook, open_games
-from crosstable.engine.outlook.games import result_of, with_endings
+from crosstable.engine.outlook.exact import result_of, with_endings
 from crosstable.engine.standings import standings
 from engine.building import ids_of, played, random_event, result_from_vp
 

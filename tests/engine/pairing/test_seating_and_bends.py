@@ -7,9 +7,8 @@ from random import Random
 import pytest
 
 from crosstable.engine.model import Bye, EntryId, Notice, Pairing, RoundPlan
-from crosstable.engine.pairing.bends import Setting, bends, compare
+from crosstable.engine.pairing.bends import Setting, bends, compare, seated
 from crosstable.engine.pairing.registry import FIDE_DUTCH, RECORD_SWISS
-from crosstable.engine.pairing.seating import seated
 from crosstable.engine.pairing.swiss import pair_round
 from engine.building import ids_of, played
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crosstable.engine.model import Outcome
-from crosstable.engine.ratings.elo import (
+from crosstable.engine.ratings import (
     EloOptions,
     RatedGame,
     Rating,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from crosstable.engine.model import Outcome
-from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating, round_changes
-from crosstable.engine.ratings.replay import Line, Replay, replay
+from crosstable.engine.ratings import EloOptions, Line, RatedGame, Rating, Replay, replay, round_changes
 
 OUTCOMES = (Outcome.WIN, Outcome.DRAW, Outcome.LOSS)
 Games = list[tuple[int, RatedGame]]

@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 from random import Random
 
 from crosstable.engine.model import EntryId
-from crosstable.engine.scheduling.boards import seat, tight_sets
+from crosstable.engine.scheduling.problem import seat, tight_sets
 
 
 def fits(allowed: list[frozenset[int]], boards: int) -> bool:

@@ -26,7 +26,7 @@ from crosstable.engine.scheduling import (
     Unavailable,
     schedule_with_constraints,
 )
-from crosstable.engine.scheduling.errors import (
+from crosstable.engine.scheduling.constraints import (
     BadConstraint,
     ConstraintsClash,
     NoScheduleInTime,

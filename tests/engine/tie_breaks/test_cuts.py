@@ -6,7 +6,7 @@ from decimal import Decimal
 from itertools import permutations
 from random import Random
 
-from crosstable.engine.tie_breaks.fide.cuts import Contribution, Cuts, cut_sum
+from crosstable.engine.tie_breaks.fide.season import Contribution, Cuts, cut_sum
 
 D = Decimal
 

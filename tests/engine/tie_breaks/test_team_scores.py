@@ -24,8 +24,8 @@ from crosstable.engine.model import (
     Scoring,
     Tournament,
 )
+from crosstable.engine.scoring import team_result
 from crosstable.engine.standings import standings
-from crosstable.engine.teams import team_result
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.explaining import shown_values
 from crosstable.engine.tie_breaks.teams import BY_BOARDS, board_tallies

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from crosstable.engine.errors import EngineError
-from crosstable.engine.hall.model import Board, Evening, HallMatch, Progress
+from crosstable.engine.hall.dispatch import Board, Evening, HallMatch, Progress
 from crosstable.engine.hall.times import Change, Plan, changes, timed
 
 MINUTE = timedelta(minutes=1)

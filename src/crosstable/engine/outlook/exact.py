@@ -1,20 +1,81 @@
 """Every combination of the results that are left, tried out: the exact range of places.
 
-Where the game counts victory points a result is more than win, draw or loss: every score is possible. Scores change
-an entry's MARGIN and VP and nothing else, so for one combination of wins, draws and losses everything else is fixed,
-and whether somebody stands ahead of the entry asked about depends on the score of one game only. The games are
-disjoint, so the fewest and the most who can be ahead are sums over the games; and for one game a few scores decide,
-those at the ends and those around the points where somebody draws level.
+`OpenGame` is a game that is still open, and how it may end. Where the game counts victory points a result is more
+than win, draw or loss: every score is possible. Scores change an entry's MARGIN and VP and nothing else, so for one
+combination of wins, draws and losses everything else is fixed, and whether another entry is ahead of the one asked
+about depends on the score of one game only. The games are disjoint, so the fewest and the most who can be ahead are
+sums over the games; and for one game a few scores decide, those at the ends and those around the points where an
+entry draws level.
 """
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from itertools import product
 
-from crosstable.engine.model import EntryId, Tournament
-from crosstable.engine.outlook.games import Ending, OpenGame, game_of, open_games, result_of, with_endings
+from crosstable.engine.model import EntryId, Outcome, Result, Tournament
+from crosstable.engine.pairing.possible import with_results
 from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
+
+
+class Ending(Enum):
+    """How a game ends, seen from its first entry."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+    @property
+    def swapped(self) -> Ending:
+        return {Ending.WIN: Ending.LOSS, Ending.LOSS: Ending.WIN}.get(self, Ending.DRAW)
+
+
+OUTCOMES = {
+    Ending.WIN: (Outcome.WIN, Outcome.LOSS),
+    Ending.DRAW: (Outcome.DRAW, Outcome.DRAW),
+    Ending.LOSS: (Outcome.LOSS, Outcome.WIN),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    round: int
+    first: EntryId
+    second: EntryId
+    table: int | None = None
+
+    def side(self, ending: Ending, entry: EntryId) -> Ending:
+        """The ending seen from one of the two."""
+        return ending if entry == self.first else ending.swapped
+
+
+def open_games(tournament: Tournament) -> tuple[OpenGame, ...]:
+    return tuple(
+        OpenGame(r.number, m.pairing.first, m.pairing.second, m.pairing.table)
+        for r in tournament.rounds
+        for m in r.matches
+        if m.result is None
+    )
+
+
+def result_of(ending: Ending, first_vp: int = 0, second_vp: int = 0) -> Result:
+    return Result(*OUTCOMES[ending], first_vp, second_vp)
+
+
+def with_endings(tournament: Tournament, results: Mapping[OpenGame, Result]) -> Tournament:
+    """The tournament as if these games had ended so."""
+    return with_results(
+        tournament, {(game.round, frozenset((game.first, game.second))): r for game, r in results.items()}
+    )
+
+
+def game_of(games: Sequence[OpenGame], entry: EntryId) -> OpenGame | None:
+    """The newest open game of an entry."""
+    mine = [game for game in games if entry in (game.first, game.second)]
+    return max(mine, key=lambda game: game.round, default=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from random import Random
 
 from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId, Match, Pairing, Result, Round, Tournament
-from crosstable.engine.outlook.games import (
+from crosstable.engine.outlook.exact import (
     OUTCOMES,
     Ending,
     OpenGame,

@@ -1,17 +1,42 @@
-"""What a round bends, whoever made it, and how a round made by hand differs from the engine's own.
+"""Tables for pairings, the rules a round violates, and how a manual pairing differs from the engine's own.
 
-rules named here: forbidden, rematch, second-bye, gap, color-review, club-mates, fixed-seat, blocked-table.
+Some players always sit at one table (a ramp, a camera), and some tables are never used: fixed seats come first, then
+the lowest numbers that are not blocked. Rules named here: forbidden, rematch, second-bye, gap, color-review, club-
+mates, fixed-seat, blocked-table.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 
 from crosstable.engine.history import history_of
 from crosstable.engine.model import Bye, ByeKind, Color, EntryId, Notice, Pairing, RoundPlan, Tournament
 from crosstable.engine.pairing.colors import REVIEW, CountColors, accepts
-from crosstable.engine.pairing.seating import seat_of
 from crosstable.engine.pairing.swiss import bent_rules
 from crosstable.engine.pairing.system import System
+
+Seats = Mapping[EntryId, int]
+
+
+def seated(plan: RoundPlan, seats: Seats, blocked_tables: Collection[int] = ()) -> RoundPlan:
+    """The plan with its tables numbered anew in the plan's own order.
+
+    No two entries have the same fixed seat, so no two pairings want the same table: two who both have a seat meet
+    at the lower of the two.
+    """
+    if not seats and not blocked_tables:
+        return plan
+    fixed = {pairing: seat for pairing in plan.pairings if (seat := seat_of(pairing, seats)) is not None}
+    free = (n for n in count(1) if n not in blocked_tables and n not in fixed.values())
+    numbered = [replace(p, table=fixed[p] if p in fixed else next(free)) for p in plan.pairings]
+    return replace(plan, pairings=tuple(sorted(numbered, key=lambda pairing: pairing.table or 0)))
+
+
+def seat_of(pairing: Pairing, seats: Seats) -> int | None:
+    """The fixed seat this pairing is played at, if one of the two has one."""
+    wanted = [seats[id] for id in (pairing.first, pairing.second) if id in seats]
+    return min(wanted) if wanted else None
+
 
 FORBIDDEN, CLUB_MATES, FIXED_SEAT, BLOCKED = "forbidden", "club-mates", "fixed-seat", "blocked-table"
 

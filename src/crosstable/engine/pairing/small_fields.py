@@ -1,7 +1,8 @@
-"""Small fields in a Swiss: how many rounds there can be, how many are safe, and a round where a rematch is needed.
+"""How many rounds a Swiss has: usually, at most, safely; and how to pair a small field that needs a rematch.
 
-A system that never pairs two entries twice can run out of opponents before the most rounds there could be: who is left
-may have met, or be due the same colour. From these numbers of rounds on that happened often in simulated events.
+A system that never pairs two entries twice can run out of opponents before the most rounds there could be: the
+players left over may have met, or be due the same colour. From these numbers of rounds on that happened often in
+simulated events.
 """
 
 from collections.abc import Collection
@@ -11,6 +12,18 @@ from crosstable.engine.model import EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.repair.solver import make_rules
 from crosstable.engine.pairing.swiss import pair_round
 from crosstable.engine.pairing.system import RoundConditions, System
+
+# Players up to → rounds: enough to part the field by wins (a power of two), and what clubs add to it.
+USUAL = ((8, 3, 4), (16, 4, 5), (32, 5, 6), (64, 6, 7), (128, 7, 9), (256, 8, 9))
+LARGEST = (9, 11)
+
+
+def usual_rounds(players: int) -> tuple[int, int]:
+    """The usual least and most rounds. With four or fewer everybody meets everybody in three."""
+    if players <= 4:
+        return max(1, players - 1), max(1, players - 1)
+    return next(((low, high) for most, low, high in USUAL if players <= most), LARGEST)
+
 
 # Half the entries, rounded up → the first number of rounds that is risky.
 _RISKY_FROM = {3: 4, 4: 6, 5: 8}

@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from crosstable.engine.model import Outcome
 from crosstable.engine.results.errors import NoDraw, NotAResult, UnequalResult
-from crosstable.engine.results.lines import decided_in
 from crosstable.engine.results.score import (
     CODE_WORDS,
     CODES,
@@ -19,7 +18,7 @@ from crosstable.engine.results.score import (
     Score,
     by_code,
 )
-from crosstable.engine.results.shape import Field, Json, ResultShape
+from crosstable.engine.results.shape import Field, Json, ResultShape, decided_in
 
 SHORT = {"1-0": "1", "0-1": "0", "1/2-1/2": "=", "0-0": "0-0", "1/2-0": "½-0", "0-1/2": "0-½"}
 SHORT |= {f"{code}{UNRATED}": f"{short}u" for code, short in SHORT.items()}

@@ -6,9 +6,8 @@ from typing import ClassVar
 
 from crosstable.engine.model import Outcome, Tally
 from crosstable.engine.results.errors import NoDraw
-from crosstable.engine.results.lines import numbers_in
 from crosstable.engine.results.score import POINTS, Score, by_comparison
-from crosstable.engine.results.shape import SIDES, Field, Json, Limit, ResultShape, two_sides
+from crosstable.engine.results.shape import SIDES, Field, Json, Limit, ResultShape, numbers_in, two_sides
 
 WANTED = '{"first": 72, "second": 45}'
 

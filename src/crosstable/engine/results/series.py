@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from crosstable.engine.model import Outcome, Tally
-from crosstable.engine.results.best_of import BestOf
 from crosstable.engine.results.errors import (
     MoreThanPlayed,
     NoDraw,
@@ -17,9 +16,17 @@ from crosstable.engine.results.errors import (
     NothingPlayed,
     OverBefore,
 )
-from crosstable.engine.results.lines import AGREED_DRAW_LINES, DECIDED_LINES, numbers_in, without_open_mark
 from crosstable.engine.results.score import PARTS, Score
-from crosstable.engine.results.shape import Field, Json, Limit
+from crosstable.engine.results.sets import BestOf
+from crosstable.engine.results.shape import (
+    AGREED_DRAW_LINES,
+    DECIDED_LINES,
+    Field,
+    Json,
+    Limit,
+    numbers_in,
+    without_open_mark,
+)
 
 COUNTS = ("first", "second", "drawn")
 MOST_DRAWN = 9

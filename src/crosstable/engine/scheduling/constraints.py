@@ -1,19 +1,21 @@
-"""What a schedule should respect beyond the round robin itself (C8). Values only; knows no solver.
+"""What a schedule should respect beyond the round robin itself (C8), as values and in words. Knows no solver.
 
 | constraint     | says                                                        |
 |----------------|-------------------------------------------------------------|
-| Unavailable    | somebody cannot play in a round, or in one slot of it       |
+| Unavailable    | an entry cannot play in a round, or in one slot of it       |
 | NotBefore      | two (club-mates, family) do not meet before a round         |
-| OnBoards       | somebody plays on these boards only (accessibility, stream) |
-| OnKind         | somebody plays on boards of a kind only                     |
-| Rest           | so many slots lie between two matches of somebody           |
-| LastBye        | somebody sits out in the last round                         |
+| OnBoards       | an entry plays on these boards only (accessibility, stream) |
+| OnKind         | an entry plays on boards of a kind only                     |
+| Rest           | so many slots lie between two matches of an entry           |
+| LastBye        | an entry has the bye in the last round                      |
 
-Each is a must unless it has a weight; then it is a wish, and the weight is what each time it is not met costs.
+Each is a requirement unless it has a weight; then it is a preference, and the weight is what each violation costs.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
 
 
@@ -73,3 +75,61 @@ def entries_of(constraint: Constraint) -> tuple[EntryId, ...]:
     if isinstance(constraint, NotBefore):
         return (constraint.first, constraint.second)
     return () if constraint.entry is None else (constraint.entry,)
+
+
+class SolverMissing(EngineError):
+    """The optional solver is not installed."""
+
+    extra: str = "schedule"
+    says = "constraints need the optional solver: pip install 'crosstable[{self.extra}]'"
+
+
+class BadConstraint(EngineError):
+    """A constraint that names nobody, no round or no board of this schedule."""
+
+    constraint: Constraint
+    field: str
+    says = "{self.constraint} has no meaning here: its {self.field} does not exist"
+
+
+class ConstraintsClash(EngineError):
+    """No schedule meets these together. If `minimal`, any one of them can be dropped to mend that."""
+
+    constraints: Sequence[Constraint]
+    minimal: bool
+
+    def __str__(self) -> str:
+        return f"no schedule meets {len(self.constraints)} of the constraints together"
+
+
+class NoScheduleInTime(EngineError):
+    """The time was over before a schedule was found or excluded."""
+
+    seconds: float
+    says = "no schedule was found in {self.seconds:g} seconds"
+
+
+Names = Mapping[int, str]
+
+
+def in_words(constraint: Constraint, names: Names, board: str) -> str:
+    said = sentence(constraint, names, board)
+    return said if constraint.weight is None else f"{said} (wish, weight {constraint.weight})"
+
+
+def sentence(constraint: Constraint, names: Names, board: str = "table") -> str:
+    """`board` is what one is called where it is played."""
+    match constraint:
+        case Unavailable(entry=entry, round=number, slot=slot):
+            return f"{names[entry]} is away in round {number}" + (f", slot {slot}" if slot else "")
+        case NotBefore(first=first, second=second, round=number):
+            return f"{names[first]} and {names[second]} do not meet before round {number}"
+        case OnBoards(entry=entry, boards=boards):
+            return f"{names[entry]} plays on {board} {' or '.join(map(str, boards))}"
+        case OnKind(entry=entry, kind=kind):
+            return f"{names[entry]} plays on a {board} of kind “{kind}”"
+        case Rest(entry=entry, slots=slots):
+            who = "Everybody" if entry is None else names[entry]
+            return f"{who} rests {slots} slot{'' if slots == 1 else 's'} between matches"
+        case LastBye(entry=entry):
+            return f"{names[entry]} sits out in the last round"

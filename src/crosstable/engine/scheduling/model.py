@@ -12,9 +12,8 @@ from ortools.sat.python import cp_model
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.round_robin import GroupSchedule
-from crosstable.engine.scheduling.boards import Boards, tight_sets
 from crosstable.engine.scheduling.constraints import LastBye, NotBefore, OnBoards, OnKind, Rest, Unavailable
-from crosstable.engine.scheduling.problem import Meeting, Problem, Time
+from crosstable.engine.scheduling.problem import Boards, Meeting, Problem, Time, tight_sets
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 from ortools.sat.python import cp_model
 
-from crosstable.engine.scheduling.constraints import Constraint
-from crosstable.engine.scheduling.errors import ConstraintsClash, NoScheduleInTime
+from crosstable.engine.scheduling.constraints import Constraint, ConstraintsClash, NoScheduleInTime
 from crosstable.engine.scheduling.model import Model, Option
 from crosstable.engine.scheduling.problem import Problem, arrangement
 from crosstable.engine.scheduling.solving import Progress, SolverOptions

@@ -19,10 +19,8 @@ from crosstable.engine.pairing.round_robin import (
     ScheduledRound,
     ScheduleOptions,
 )
-from crosstable.engine.scheduling.boards import seat
-from crosstable.engine.scheduling.constraints import Constraint
-from crosstable.engine.scheduling.errors import SolverMissing
-from crosstable.engine.scheduling.problem import Problem, Time, make_problem
+from crosstable.engine.scheduling.constraints import Constraint, SolverMissing
+from crosstable.engine.scheduling.problem import Problem, Time, make_problem, seat
 from crosstable.engine.scheduling.violations import GivenUp, violations
 
 if TYPE_CHECKING:

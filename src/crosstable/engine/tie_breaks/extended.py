@@ -13,9 +13,8 @@ from functools import partial
 from crosstable.engine.history import Game, History
 from crosstable.engine.model import EntryId, Points, Scoring
 from crosstable.engine.tie_breaks.fide.buchholz import buchholz, fore_buchholz
-from crosstable.engine.tie_breaks.fide.cuts import CUTS, NO_CUTS, Cuts, cut_sum, modified
 from crosstable.engine.tie_breaks.fide.direct_encounter import groups_in_order, not_ahead
-from crosstable.engine.tie_breaks.fide.season import Season
+from crosstable.engine.tie_breaks.fide.season import CUTS, NO_CUTS, Cuts, Season, cut_sum, modified
 from crosstable.engine.tie_breaks.teams import (
     BY_BOARDS,
     OF_BOARDS,

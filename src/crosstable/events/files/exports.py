@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from crosstable.engine.names import name_key
 from crosstable.engine.results import Points
+from crosstable.engine.starting_numbers import name_key
 from crosstable.engine.tie_breaks import TieBreak
 from crosstable.events.files.printing.tables import crosstable_totals, tile_words
 from crosstable.events.models import Entry, Match, Round, Tournament

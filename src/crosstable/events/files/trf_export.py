@@ -12,18 +12,6 @@ from enum import StrEnum
 
 from crosstable.accounts.names import name_in_a_list
 from crosstable.engine import model as engine
-from crosstable.engine.formats.trf import (
-    Note,
-    OpenNote,
-    PlayerDetails,
-    TrfDocument,
-    TrfRecord,
-    VoidNote,
-    note_records,
-    write_tie_breaks,
-    write_trf,
-)
-from crosstable.engine.formats.trf.notes import COMMENT
 from crosstable.engine.model import Color, EntryId
 from crosstable.engine.pairing.fide.options import (
     DutchOptions,
@@ -35,6 +23,18 @@ from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.pairing.round_robin.groups import Rounds
 from crosstable.engine.scoring import outcome_points
 from crosstable.engine.standings import standings
+from crosstable.engine.trf import (
+    Note,
+    OpenNote,
+    PlayerDetails,
+    TrfDocument,
+    TrfRecord,
+    VoidNote,
+    note_records,
+    write_tie_breaks,
+    write_trf,
+)
+from crosstable.engine.trf.notes import COMMENT
 from crosstable.events.errors import NothingToPrint, ReportNotFinal
 from crosstable.events.files.trf_import import GAME
 from crosstable.events.files.trf_notes import notes_about

@@ -12,7 +12,11 @@ from itertools import combinations
 
 from crosstable.accounts.names import PersonName
 from crosstable.engine.errors import EngineError
-from crosstable.engine.formats.trf import (
+from crosstable.engine.model import Entry, EntryId, Match, Pairing, Points, Round, Tournament
+from crosstable.engine.pairing.fide.options import baku_acceleration
+from crosstable.engine.scoring import add_round
+from crosstable.engine.tie_breaks import find_tie_break
+from crosstable.engine.trf import (
     OpenNote,
     PlayerDetails,
     TrfDocument,
@@ -26,11 +30,7 @@ from crosstable.engine.formats.trf import (
     read_trf,
     with_open_games,
 )
-from crosstable.engine.formats.trf.notes import COMMENT
-from crosstable.engine.model import Entry, EntryId, Match, Pairing, Points, Round, Tournament
-from crosstable.engine.pairing.fide.options import baku_acceleration
-from crosstable.engine.scoring import add_round
-from crosstable.engine.tie_breaks import find_tie_break
+from crosstable.engine.trf.notes import COMMENT
 from crosstable.events.errors import BadValue, Refused, ReportFileRefused
 from crosstable.events.files.uploads.limits import MAX_ROWS
 from crosstable.events.models import Tournament as TournamentRow

@@ -7,7 +7,10 @@ hand, and settings changed after the start.
 from collections.abc import Iterator, Mapping
 
 from crosstable.engine import model as engine
-from crosstable.engine.formats.trf import (
+from crosstable.engine.model import ByeKind, EntryId
+from crosstable.engine.pairing.check import check_rounds
+from crosstable.engine.pairing.fide.options import DutchOptions
+from crosstable.engine.trf import (
     ManualNote,
     Note,
     RatingNote,
@@ -17,10 +20,7 @@ from crosstable.engine.formats.trf import (
     TieBreaksNote,
     write_tie_breaks,
 )
-from crosstable.engine.formats.trf.players import BYES
-from crosstable.engine.model import ByeKind, EntryId
-from crosstable.engine.pairing.check import check_rounds
-from crosstable.engine.pairing.fide.options import DutchOptions
+from crosstable.engine.trf.lines import BYES
 from crosstable.events.models import ByeCode, Correction, JournalEntry, Match, Round, Tournament
 from crosstable.events.records.results.corrected import ResultOrBye, from_json
 from crosstable.events.records.tournament import OF_A_SWISS

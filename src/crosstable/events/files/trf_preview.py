@@ -4,11 +4,11 @@ each round checked by the rules."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from crosstable.engine.formats.trf import CheckedRound, check_document, check_ranks, notes_of
-from crosstable.engine.formats.trf.notes import COMMENT
 from crosstable.engine.model import ByeKind
 from crosstable.engine.pairing.check import Board
 from crosstable.engine.pairing.fide.options import EDITION
+from crosstable.engine.trf import CheckedRound, check_document, check_ranks, notes_of
+from crosstable.engine.trf.notes import COMMENT
 from crosstable.events.files.trf_import import LENGTHS, Report, games_missing, kept_records
 
 EDITIONS = ("FIDE_DUTCH", "FIDE_DUTCH_2025", "FIDE_DUTCH_2026")

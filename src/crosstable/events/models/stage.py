@@ -38,7 +38,7 @@ class Stage(models.Model):
     status = models.CharField(max_length=10, choices=StageStatus, default=StageStatus.PLANNED)
     # What the organiser chose, by kind: see stage_settings.py.
     settings = models.JSONField(default=dict, blank=True)
-    # What was decided about entries that are level for a place or a seed: see engine/deciding.py.
+    # What was decided about entries that are level for a place or a seed: see engine/standings.py.
     decisions = models.JSONField(default=list, blank=True)
     # Boards and clock times of the evening: see hall_settings.py.
     hall = models.JSONField(default=dict, blank=True, db_default=models.Value({}, models.JSONField()))

@@ -29,7 +29,7 @@ class RatedHere(models.TextChoices):
 
 
 class BoardOrderCode(models.TextChoices):
-    """How a team may line up: see engine/lineups.py."""
+    """How a team may line up: see engine/scoring.py."""
 
     FIXED = "fixed", "As the team's list has them, reserves last"
     FREE = "free", "Free: anybody at any board"

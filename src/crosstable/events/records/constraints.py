@@ -14,7 +14,7 @@ from typing import Any
 
 from crosstable.engine.model import EntryId
 from crosstable.engine.scheduling import Constraint, GivenUp, NotBefore, OnBoards, OnKind, Rest, Unavailable
-from crosstable.engine.scheduling.words import in_words
+from crosstable.engine.scheduling.constraints import in_words
 from crosstable.events.errors import BadValue
 
 KINDS = {

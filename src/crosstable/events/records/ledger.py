@@ -8,8 +8,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from crosstable.engine.model import Outcome
-from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating
-from crosstable.engine.ratings.replay import Line, Replay, replay
+from crosstable.engine.ratings import EloOptions, Line, RatedGame, Rating, Replay, replay
 from crosstable.engine.results import Score
 from crosstable.events.models import Correction, Match, PlayerRating, RatingChange, Round, RoundStatus
 from crosstable.events.records.rating_rules import PoolRules, rating_rules_of

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from crosstable.accounts.models import User
-from crosstable.engine.lineups import color_at, usual_line_up
 from crosstable.engine.model import Color, Points
 from crosstable.engine.results import Score
-from crosstable.engine.teams import team_result
+from crosstable.engine.scoring import color_at, team_result, usual_line_up
 from crosstable.events.models import Entry, Match, MatchPart, TeamMember, Tournament
 from crosstable.events.records.rules import rules_of
 from crosstable.games import Use

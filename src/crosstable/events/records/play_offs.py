@@ -9,8 +9,8 @@ from itertools import groupby
 from django.db.models import prefetch_related_objects
 
 from crosstable.database.compiled_sql import CompiledQuery
-from crosstable.engine.deciding import Decision, by_play_off
 from crosstable.engine.model import EntryId
+from crosstable.engine.standings import Decision, by_play_off
 from crosstable.events.models import Entry, Match, Round, Stage
 from crosstable.events.records.rules import rules_of
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from crosstable.accounts.models import Club
-from crosstable.engine.ratings.elo import EloOptions
+from crosstable.engine.ratings import EloOptions
 from crosstable.events.models import RatingRules
 
 USUAL = EloOptions()

@@ -7,7 +7,6 @@ from django.db.models import Q
 
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine import model as engine
-from crosstable.engine.deciding import Decision, Way
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import (
     Bracket,
@@ -20,6 +19,7 @@ from crosstable.engine.pairing.knockout import (
 )
 from crosstable.engine.pairing.round_robin import Group
 from crosstable.engine.results import Score, by_code, recalled
+from crosstable.engine.standings import Decision, Way
 from crosstable.events.models import (
     RESULT_COLUMNS,
     BracketSeat,

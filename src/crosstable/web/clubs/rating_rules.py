@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
-from crosstable.engine.ratings.elo import EloOptions
+from crosstable.engine.ratings import EloOptions
 from crosstable.events.actions.ratings.ratings import HIGHEST_K, MOST_GAMES, set_rating_rules
 from crosstable.events.queries.people.ratings import (
     RatingPool,

@@ -16,7 +16,7 @@ from django.utils.html import format_html
 
 from crosstable.engine.model import Scoring
 from crosstable.engine.pairing.registry import SYSTEMS
-from crosstable.engine.rounds import USUAL
+from crosstable.engine.pairing.small_fields import USUAL
 from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
 from crosstable.events.actions.event.details import Details
 from crosstable.events.models import Tournament

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.accounts.models import Club
 from crosstable.accounts.permissions import check_may
-from crosstable.engine.rounds import usual_rounds
+from crosstable.engine.pairing.small_fields import usual_rounds
 from crosstable.events.actions.event import deleting, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.tournaments import create_in_format

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from crosstable.accounts.names import in_name_order
-from crosstable.engine.names import name_key
+from crosstable.engine.starting_numbers import name_key
 from crosstable.events.actions.people import byes
 from crosstable.events.actions.rounds import drafts
 from crosstable.events.errors import BadValue

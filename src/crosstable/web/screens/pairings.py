@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from crosstable.engine.names import name_key, plain
+from crosstable.engine.starting_numbers import name_key, plain
 from crosstable.events.files.printing.pairings import rematch_word
 from crosstable.events.models import ByeCode, Entry, Match
 from crosstable.events.queries.desk.boards import BoardQueue

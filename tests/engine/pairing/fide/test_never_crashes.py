@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.formats.trf import read_trf
 from crosstable.engine.model import RoundPlan
 from crosstable.engine.pairing.fide import dutch
 from crosstable.engine.pairing.fide.bracket_graph import BracketGraph
 from crosstable.engine.pairing.fide.criteria import Decision, PairingBracket
 from crosstable.engine.pairing.fide.dutch import pair_brackets, pair_dutch
 from crosstable.engine.pairing.fide.weighted_method import pair_by_weights
+from crosstable.engine.trf import read_trf
 from dutch_support.events import Position, RandomEvent
 from dutch_support.graphs import GraphsSeen, is_symmetric, watched_graphs
 

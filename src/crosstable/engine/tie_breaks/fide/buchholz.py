@@ -6,8 +6,17 @@ from functools import partial
 
 from crosstable.engine.history import History
 from crosstable.engine.model import EntryId
-from crosstable.engine.tie_breaks.fide.cuts import CUTS, LEFT_OUT, NO_CUTS, Cuts, cut_sum, left_out, modified
-from crosstable.engine.tie_breaks.fide.season import ForeSeason, Season
+from crosstable.engine.tie_breaks.fide.season import (
+    CUTS,
+    LEFT_OUT,
+    NO_CUTS,
+    Cuts,
+    ForeSeason,
+    Season,
+    cut_sum,
+    left_out,
+    modified,
+)
 from crosstable.engine.tie_breaks.tie_break import EventKind, Part, Parts, TieBreak, Values, by_game
 
 CENT = Decimal("0.01")

@@ -10,8 +10,7 @@ from itertools import accumulate
 
 from crosstable.engine.history import Game, History
 from crosstable.engine.model import Color, EntryId, Outcome
-from crosstable.engine.tie_breaks.fide.cuts import CUTS, NO_CUTS, Cuts, modified
-from crosstable.engine.tie_breaks.fide.season import Season, is_voluntary
+from crosstable.engine.tie_breaks.fide.season import CUTS, NO_CUTS, Cuts, Season, is_voluntary, modified
 from crosstable.engine.tie_breaks.tie_break import EventKind, Part, TieBreak, negated, no_parts
 
 HALF = Decimal("0.5")

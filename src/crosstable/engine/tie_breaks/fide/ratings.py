@@ -9,7 +9,7 @@ from functools import partial
 
 from crosstable.engine.history import EntryHistory, Game, History
 from crosstable.engine.model import EntryId, Outcome
-from crosstable.engine.tie_breaks.fide.cuts import CUTS, NO_CUTS, Cuts, modified
+from crosstable.engine.tie_breaks.fide.season import CUTS, NO_CUTS, Cuts, modified
 from crosstable.engine.tie_breaks.tie_break import Format, TieBreak, Values, by_game, negated, no_parts
 
 RATING_DIFFERENCES = (

@@ -9,11 +9,11 @@ from django.utils import timezone
 from crosstable.accounts import limits
 from crosstable.accounts.models import User
 from crosstable.engine import model as engine
-from crosstable.engine.formats.trf import without_void_games
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.round_robin.groups import Group, Rounds
 from crosstable.engine.pairing.round_robin.withdrawals import Withdrawal
 from crosstable.engine.results import by_result
+from crosstable.engine.trf import without_void_games
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.event_files import MOST_FILES
 from crosstable.events.actions.event.tournaments import create_tournament

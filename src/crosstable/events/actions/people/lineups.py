@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from crosstable.accounts.models import User
-from crosstable.engine.lineups import (
+from crosstable.engine.scoring import (
     AtTwoBoards,
     BoardOrder,
     NotInTheTeam,

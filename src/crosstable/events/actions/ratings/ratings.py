@@ -9,8 +9,8 @@ from django.utils import timezone
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.accounts.permissions import check_may, is_system_administrator
 from crosstable.engine.model import Outcome
-from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating, round_changes
-from crosstable.engine.ratings.elo import RatingChange as Change
+from crosstable.engine.ratings import EloOptions, RatedGame, Rating, round_changes
+from crosstable.engine.ratings import RatingChange as Change
 from crosstable.events.actions.ratings.rerating import rerate_pool
 from crosstable.events.errors import BadValue
 from crosstable.events.models import (

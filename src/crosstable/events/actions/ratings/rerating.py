@@ -7,8 +7,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import Club, Membership
 from crosstable.engine.model import Outcome
-from crosstable.engine.ratings.elo import Rating
-from crosstable.engine.ratings.replay import Line, Replay
+from crosstable.engine.ratings import Line, Rating, Replay
 from crosstable.events.models import (
     Correction,
     PlayerRating,

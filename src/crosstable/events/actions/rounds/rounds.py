@@ -7,8 +7,8 @@ from crosstable.accounts.models import User
 from crosstable.engine import model as engine
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import EntryId, RoundPlan
+from crosstable.engine.pairing.bends import seated
 from crosstable.engine.pairing.registry import RoundConditions
-from crosstable.engine.pairing.seating import seated
 from crosstable.engine.pairing.small_fields import pair_with_few_rematches
 from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.numbering import fix_numbers

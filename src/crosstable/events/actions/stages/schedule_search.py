@@ -18,14 +18,14 @@ from crosstable.accounts import limits
 from crosstable.accounts.models import User
 from crosstable.engine.errors import EngineError
 from crosstable.engine.scheduling import Progress, SolverOptions, schedule_with_constraints
-from crosstable.engine.scheduling.errors import (
+from crosstable.engine.scheduling.constraints import (
     BadConstraint,
     ConstraintsClash,
     NoScheduleInTime,
     SolverMissing,
+    in_words,
 )
 from crosstable.engine.scheduling.problem import make_problem
-from crosstable.engine.scheduling.words import in_words
 from crosstable.events.actions.frame.acting import acting
 from crosstable.events.actions.stages.schedules import (
     keep_schedule,

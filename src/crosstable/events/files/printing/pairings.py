@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from crosstable.engine.names import name_key
+from crosstable.engine.starting_numbers import name_key
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.models import Entry, Match, Pool, Round, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.queries.matches import with_board_lines

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from crosstable.engine.names import PLAIN
+from crosstable.engine.starting_numbers import PLAIN
 from crosstable.events.errors import named
 from crosstable.events.files.uploads.limits import LONGEST_CELL, MAX_ROWS_ABOVE
 from crosstable.events.files.uploads.template import EXAMPLES

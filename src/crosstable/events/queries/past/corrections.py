@@ -14,9 +14,9 @@ from crosstable.accounts.models import Player
 from crosstable.engine import model as engine
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import ByeKind, EntryId, RoundPlan
-from crosstable.engine.names import name_key
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.standings import Row, standings
+from crosstable.engine.starting_numbers import name_key
 from crosstable.events.models import (
     ByeCode,
     Correction,

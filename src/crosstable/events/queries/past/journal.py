@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import User
-from crosstable.engine.names import name_key
+from crosstable.engine.starting_numbers import name_key
 from crosstable.events.models import JournalEntry, Tournament
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs import VERBS, verbs_that

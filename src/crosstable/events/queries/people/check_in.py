@@ -11,7 +11,7 @@ from django.db.models.functions import Length
 
 from crosstable.accounts.names import in_name_order
 from crosstable.database.compiled_sql import CompiledQuery
-from crosstable.engine.names import name_key
+from crosstable.engine.starting_numbers import name_key
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Match, Status, Tournament
 from crosstable.events.queries.rounds.live_rounds import playing_now

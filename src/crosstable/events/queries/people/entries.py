@@ -9,9 +9,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from crosstable.engine.model import EntryId
-from crosstable.engine.names import name_key
 from crosstable.engine.results import OUTCOMES
-from crosstable.engine.starting_numbers import LAST_ROUND_TO_RENUMBER, renumbered
+from crosstable.engine.starting_numbers import LAST_ROUND_TO_RENUMBER, name_key, renumbered
 from crosstable.events.models import Entry, EntryClaim, Match, Status, Tournament
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.factions import faction_key, factions_of

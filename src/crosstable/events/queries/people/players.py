@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from crosstable.accounts.models import GIVEN, Player
 from crosstable.accounts.names import name_in_a_list
-from crosstable.engine.names import name_key
+from crosstable.engine.starting_numbers import name_key
 from crosstable.events.models import Adjustment, Entry, PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.queries.people.ratings import earned_ratings
 from crosstable.events.queries.standings.standings import Line, Tile, final_ranks, standings_table

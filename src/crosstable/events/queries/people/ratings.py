@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from crosstable.accounts.models import Club, Player
 from crosstable.accounts.names import in_name_order
 from crosstable.engine.model import Outcome
-from crosstable.engine.ratings.elo import EloOptions, RatedGame, Rating, round_changes
+from crosstable.engine.ratings import EloOptions, RatedGame, Rating, round_changes
 from crosstable.engine.results import Points, Score
 from crosstable.events.models import (
     Match,

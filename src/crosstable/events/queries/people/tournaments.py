@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import GIVEN, Club, Membership, User
 from crosstable.accounts.names import in_name_order
-from crosstable.engine.names import name_key
+from crosstable.engine.starting_numbers import name_key
 from crosstable.events.models import (
     Appointment,
     DeletedEvent,

@@ -17,7 +17,7 @@ from crosstable.engine.pairing.round_robin import (
     check_schedule,
     equality,
 )
-from crosstable.engine.scheduling.words import in_words
+from crosstable.engine.scheduling.constraints import in_words
 from crosstable.events.models import Entry, Pool, ScheduleSearch, Stage, StageStatus
 from crosstable.events.queries.desk.steps import Step, StepBack
 from crosstable.events.queries.rounds.drafts import Differences

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from crosstable.engine import model as engine
-from crosstable.engine.deciding import Decision, Way
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
 from crosstable.engine.stages import DecidingTie, Stake
-from crosstable.engine.standings import standings
+from crosstable.engine.standings import Decision, Way, standings
 from crosstable.engine.tie_breaks import EventKind, TieBreakValue, find_tie_break
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Tournament

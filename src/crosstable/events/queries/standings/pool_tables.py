@@ -9,10 +9,9 @@ from decimal import Decimal
 from itertools import combinations
 
 from crosstable.engine import model as engine
-from crosstable.engine.deciding import in_decided_order
 from crosstable.engine.history import EntryHistory, history_of
 from crosstable.engine.model import EntryId
-from crosstable.engine.standings import Row, standings
+from crosstable.engine.standings import Row, in_decided_order, standings
 from crosstable.engine.tie_breaks import EventKind, TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.among_tied import Procedure
 from crosstable.engine.tie_breaks.explaining import Shown, shown_values

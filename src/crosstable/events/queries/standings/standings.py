@@ -13,10 +13,9 @@ from django.db.models import Q
 
 from crosstable.database.revision_cache import RevisionCache
 from crosstable.engine import model as engine
-from crosstable.engine.deciding import in_decided_order
 from crosstable.engine.history import EntryHistory, Game, History, history_of
 from crosstable.engine.model import Color, EntryId, Outcome
-from crosstable.engine.standings import Row, standings
+from crosstable.engine.standings import Row, in_decided_order, standings
 from crosstable.engine.tie_breaks import Across, TieBreak, TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.teams import points_of_match
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament

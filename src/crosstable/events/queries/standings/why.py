@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from crosstable.engine.deciding import Decision
 from crosstable.engine.history import History, history_of
 from crosstable.engine.model import EntryId
-from crosstable.engine.standings import Row
+from crosstable.engine.standings import Decision, Row
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.among_tied import matches_among
 from crosstable.engine.tie_breaks.explaining import Ahead, why_ahead

@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from crosstable.engine.deciding import Decision, Way
 from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Status
 from crosstable.engine.stages import across_value, games_of
-from crosstable.engine.standings import Row
+from crosstable.engine.standings import Decision, Row, Way
 from crosstable.engine.tie_breaks import Format, TieBreak, TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.explaining import Ahead, why_ahead
 from crosstable.events.models import Entry, StageKind, Tournament

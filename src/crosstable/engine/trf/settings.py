@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from crosstable.engine.formats.trf.lines import DIGITS, POINTS_FORM, Line
 from crosstable.engine.model import Adjustment, ByeKind, Color, EntryId, Points, Scoring
 from crosstable.engine.pairing.fide.options import ForbiddenGroup
+from crosstable.engine.trf.lines import DIGITS, POINTS_FORM, Line
 
 HIGHEST_ROUND = 999
 LAST_ACCELERATED_ROUND = 99

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
-from crosstable.engine.formats.trf.players import (
+from crosstable.engine.model import Bye, ByeKind, EntryId, Match, Pairing, Result, Round
+from crosstable.engine.pairing.check import Colorless
+from crosstable.engine.trf.lines import (
     BYES,
     NO_OPPONENT,
     OUTCOMES,
@@ -14,8 +16,6 @@ from crosstable.engine.formats.trf.players import (
     PlayerLine,
     cell_column,
 )
-from crosstable.engine.model import Bye, ByeKind, EntryId, Match, Pairing, Result, Round
-from crosstable.engine.pairing.check import Colorless
 
 RESULTS: dict[tuple[str, str], Result | None] = {
     (first, second): Result(OUTCOMES[first], OUTCOMES[second], rated=first not in UNRATED)

@@ -19,11 +19,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from crosstable.engine.formats.trf.document import TrfDocument, TrfRecord
-from crosstable.engine.formats.trf.players import BYES
 from crosstable.engine.model import Bye, EntryId, Match, Result, Round, Tournament
 from crosstable.engine.pairing.check import RoundCheck, check_rounds
 from crosstable.engine.results import OUTCOMES, by_code
+from crosstable.engine.trf.document import TrfDocument, TrfRecord
+from crosstable.engine.trf.lines import BYES
 
 COMMENT = "###"
 OPEN = "open"

@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from itertools import groupby
 
-from crosstable.engine.formats.trf.document import PlayerDetails, TrfDocument
-from crosstable.engine.formats.trf.players import BYES, OUTCOMES
 from crosstable.engine.model import (
     Adjustment,
     Bye,
@@ -22,6 +20,8 @@ from crosstable.engine.model import (
 from crosstable.engine.pairing.check import Colorless
 from crosstable.engine.pairing.fide.options import DutchOptions, ForbiddenGroup
 from crosstable.engine.scoring import add_round
+from crosstable.engine.trf.document import PlayerDetails, TrfDocument
+from crosstable.engine.trf.lines import BYES, OUTCOMES
 
 OUTCOME_CODES = {outcome: code for code, outcome in reversed(OUTCOMES.items())}
 UNRATED_CODES = {Outcome.WIN: "W", Outcome.DRAW: "D", Outcome.LOSS: "L"}

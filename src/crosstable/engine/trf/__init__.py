@@ -22,14 +22,14 @@ Honest gaps: team records (013, 310, 320, 330, 300, 8xx), abnormal points of a t
 are kept but not interpreted; XXS values that depend on the colour are refused.
 """
 
-from crosstable.engine.formats.trf.document import (
+from crosstable.engine.trf.document import (
     PlayerDetails,
     TrfDocument,
     TrfError,
     TrfRecord,
     write_tie_breaks,
 )
-from crosstable.engine.formats.trf.notes import (
+from crosstable.engine.trf.notes import (
     CheckedRound,
     ManualNote,
     Note,
@@ -45,6 +45,6 @@ from crosstable.engine.formats.trf.notes import (
     notes_of,
     with_open_games,
 )
-from crosstable.engine.formats.trf.ranks import RankDifference, check_ranks, without_void_games
-from crosstable.engine.formats.trf.reader import has_record, line_of_record, lines_of_players, read_trf
-from crosstable.engine.formats.trf.writer import TrfEdition, write_trf
+from crosstable.engine.trf.ranks import RankDifference, check_ranks, without_void_games
+from crosstable.engine.trf.reader import has_record, line_of_record, lines_of_players, read_trf
+from crosstable.engine.trf.writer import TrfEdition, write_trf

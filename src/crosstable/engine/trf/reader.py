@@ -5,14 +5,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from crosstable.engine.formats.trf.document import TEAM_RECORDS, TrfDocument, TrfError, TrfRecord
-from crosstable.engine.formats.trf.lines import Line, split_lines
-from crosstable.engine.formats.trf.players import HIGHEST_NUMBER, PlayerLine, cell_column, read_player
-from crosstable.engine.formats.trf.rounds import RoundColumns, read_rounds
-from crosstable.engine.formats.trf.settings import KEPT_SETTINGS, READ_WHERE_KNOWN, SETTINGS, Settings
 from crosstable.engine.model import Bye, EntryId, Points, Round, Tournament
 from crosstable.engine.pairing.fide.options import DutchOptions, baku_acceleration
 from crosstable.engine.scoring import add_round, bye_points
+from crosstable.engine.trf.document import TEAM_RECORDS, TrfDocument, TrfError, TrfRecord
+from crosstable.engine.trf.lines import (
+    HIGHEST_NUMBER,
+    Line,
+    PlayerLine,
+    cell_column,
+    read_player,
+    split_lines,
+)
+from crosstable.engine.trf.rounds import RoundColumns, read_rounds
+from crosstable.engine.trf.settings import KEPT_SETTINGS, READ_WHERE_KNOWN, SETTINGS, Settings
 
 
 def read_trf(data: bytes) -> TrfDocument:

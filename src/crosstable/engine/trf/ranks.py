@@ -3,10 +3,10 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from crosstable.engine.formats.trf.document import TrfDocument
-from crosstable.engine.formats.trf.notes import VoidNote, notes_of
 from crosstable.engine.model import EntryId, Tournament
 from crosstable.engine.standings import standings
+from crosstable.engine.trf.document import TrfDocument
+from crosstable.engine.trf.notes import VoidNote, notes_of
 
 
 @dataclass(frozen=True, slots=True)

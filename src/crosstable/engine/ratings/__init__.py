@@ -1,1 +1,0 @@
-"""Rating systems. Each turns a round's games and the ratings before it into changes."""
