@@ -46,9 +46,13 @@ class Line:
 
 
 def lines() -> list[Line]:
+    """Each requirement is a heading with its code, a paragraph, and a list of its pages, operations and tests."""
     text = (ROOT / "docs" / "requirements.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| ([A-Z]\d+) \|(.*)\|$", text, re.MULTILINE)
-    return [Line(code, *(cell.strip() for cell in row.split(" | "))) for code, row in rows]
+    pattern = (
+        r"^### ([A-Z]\d+)\n(.*?)\n\n- \*\*Page:\*\* (.*?)\n- \*\*API:\*\* (.*?)\n- \*\*Tests:\*\*\n(.*?)\n\n"
+    )
+    found = re.findall(pattern, text, re.MULTILINE | re.DOTALL)
+    return [Line(*(re.sub(r"\s+", " ", part) for part in parts)) for parts in found]
 
 
 def test_every_line_is_there_once_and_in_order():
