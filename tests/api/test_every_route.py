@@ -19,6 +19,7 @@ from api.operations_table import operations
 from building import build_club, event, join, match_of, playing, user
 from crosstable.accounts.models import Club
 from crosstable.api.app import api
+from crosstable.engine.results import by_code
 from crosstable.events.actions.event.deleting import delete_tournament
 from crosstable.events.models import (
     Adjustment,
@@ -341,7 +342,8 @@ def build_world() -> World:
     rounds, pools = playing("ann cy bo di"), playing_pools("ann bo").tournament
     user("root", is_superuser=True)
     Tournament.objects.filter(pk=rounds.pk).update(share_token="shared")
-    note = {"policy": "note-only", "before": {"result": "1-0"}, "after": {"result": "1-0"}, "reason": "x"}
+    result = by_code("1-0").stored()
+    note = {"policy": "note-only", "before": result, "after": result, "reason": "x"}
     for tournament in (rounds, pools):
         for name, role in (("helper", Role.ORGANISER), ("judy", Role.JUDGE), ("desmond", Role.DESK)):
             tournament.organisers.add(user(name), through_defaults={"role": role})

@@ -1,7 +1,7 @@
 """The operations of document D as an API of their own."""
 
 from crosstable.api.app import Api
-from crosstable.api.swiss_app import pairings, players, tournaments
+from crosstable.api.swiss_app import operations
 from crosstable.edge import SWISS_APP
 
 api = Api(
@@ -12,9 +12,9 @@ api = Api(
     urls_namespace="swiss-app",
 )
 for _prefix, _router in (
-    ("/tournaments", tournaments.router),
-    ("/players", players.router),
-    ("/pairings", pairings.router),
-    ("/rounds", pairings.rounds),
+    ("/tournaments", operations.tournaments_router),
+    ("/players", operations.players_router),
+    ("/pairings", operations.pairings_router),
+    ("/rounds", operations.rounds_router),
 ):
     api.add_router(_prefix, _router)
