@@ -54,7 +54,7 @@ def measure(game: str) -> dict[str, Any]:
 
 
 def _timed(tournament: Any, game: str) -> dict[str, Any]:
-    from crosstable.events.actions.frame import undo
+    from crosstable.events.actions.core import undo
     from crosstable.events.actions.results import corrections
     from crosstable.events.models import Match, Policy
     from crosstable.events.queries.past.corrections import preview

@@ -53,7 +53,7 @@ OF_TEAM_MATCHES = {
 }
 # Tables and boards that nobody sits at: of Berger, of the database, names of fields, what programmers are told.
 OTHERWISE = {
-    "events/actions/frame/images.py": {"Nobody has said how undo treats this table"},
+    "events/actions/core/row_images.py": {"Nobody has said how undo treats this table"},
     "events/errors.py": {  # of team matches
         ": a board has been reported, so who sits where is fixed. An organiser can change it.",
         "This match is played on boards: give the result of each.",

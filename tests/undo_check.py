@@ -17,9 +17,9 @@ from unittest import mock
 
 from django.db import transaction
 
-from crosstable.events.actions.frame.acting import Act
-from crosstable.events.actions.frame.images import Images
-from crosstable.events.actions.frame.undo.inverses import Undoing, inverse_of
+from crosstable.events.actions.core.action import Act
+from crosstable.events.actions.core.row_images import Images
+from crosstable.events.actions.core.undo.inverses import Undoing, inverse_of
 from crosstable.events.models import ActionImage, JournalEntry
 from digests import digest
 from ready_made import built_anew

@@ -16,7 +16,7 @@ from building import user
 from crossings.cells import ENTRIES
 from crossings.pages import Visitors
 from crossings.small_event import FORMATS, entered, event, go_on, open_matches
-from crosstable.events.actions.frame import undo
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.people import attendance
 from crosstable.events.models import Entry, Match, StageKind, Tournament
 from crosstable.events.play_errors import BracketIsPublished

@@ -10,7 +10,7 @@ from api.calling import done
 from building import user
 from crossings.cells import Cell
 from crossings.test_cells import World
-from crosstable.events.actions.frame import undo
+from crosstable.events.actions.core import undo
 from crosstable.events.records.verbs.sentences import describe
 from digests import digest
 

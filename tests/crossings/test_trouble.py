@@ -20,7 +20,7 @@ from crossings.cells import ENTRIES, SNAILS, Cell, cells
 from crossings.pages import look_at, look_at_everything
 from crossings.troubles import TROUBLES, Hall
 from crosstable import games
-from crosstable.events.actions.frame import undo
+from crosstable.events.actions.core import undo
 from crosstable.events.models import Tournament
 from digests import digest
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from api.calling import Caller, done, problem
 from building import user
 from crossings.small_event import event, go_on, step_of
-from crosstable.events.actions.frame import undo
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.models import Tournament
 from crosstable.events.play_errors import PartOfKnockout, PartOfStage

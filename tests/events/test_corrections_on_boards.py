@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from building import details, start_next, user
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections, team_boards
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import knockout, stages

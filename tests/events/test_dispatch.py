@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from building import playing, user
-from crosstable.events.actions.frame import undo
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.hall import boards, dispatch, evenings
 from crosstable.events.actions.people import attendance
 from crosstable.events.actions.results import results

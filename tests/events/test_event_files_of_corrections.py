@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from building import match_of, play_round, playing, start_next, user
+from crosstable.events.actions.core.undo import undo
 from crosstable.events.actions.event.event_files import import_event
-from crosstable.events.actions.frame.undo import undo
 from crosstable.events.actions.results.corrections import correct_result
 from crosstable.events.errors import EventFileDamaged
 from crosstable.events.models import Correction, PlayerRating, Tournament

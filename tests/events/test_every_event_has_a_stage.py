@@ -8,8 +8,8 @@ import pytest
 
 from api.calling import Caller, done
 from building import details, event, play_round, start_next, user
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.frame import undo
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages import stages
 from crosstable.events.errors import BadValue

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from building import play_round, playing, settle, start_next, user
-from crosstable.events.actions.frame import undo
+from crosstable.events.actions.core import undo
 from crosstable.events.files.exports import as_csv
 from crosstable.events.queries.past.journal import (
     Change,

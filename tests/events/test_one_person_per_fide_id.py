@@ -9,9 +9,9 @@ from api.calling import Caller, problem
 from building import user
 from chess_building import chess
 from crosstable.accounts.models import Player
+from crosstable.events.actions.core.undo import undo
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.event.report_files import import_report
-from crosstable.events.actions.frame.undo import undo
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.entries import add_entry
 from crosstable.events.errors import AlreadyEntered, BadValue, OtherName

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from building import event, user
 from chess_building import chess
 from crosstable.accounts.models import Contact
-from crosstable.events.actions.frame.undo import undo
+from crosstable.events.actions.core.undo import undo
 from crosstable.events.actions.people.uploads import keep_upload, take_upload
 from crosstable.events.errors import Refused
 from crosstable.events.files.uploads import judge

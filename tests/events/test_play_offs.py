@@ -12,8 +12,8 @@ from django.utils.timezone import localtime
 from api.calling import Caller, done, problem
 from building import entry, play_round, start_next, user
 from chess_building import with_account
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.event.flow import take_next_step
-from crosstable.events.actions.frame import undo
 from crosstable.events.actions.hall import boards as boards_of_hall
 from crosstable.events.actions.hall import dispatch, evenings
 from crosstable.events.actions.people.entries import drop

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from building import enter, entry, user
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.flow import take_next_step
-from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people import attendance, entries
 from crosstable.events.actions.stages import pool_play, withdrawals
 from crosstable.events.actions.stages import seats as seat_actions

@@ -9,11 +9,11 @@ import pytest
 from api.calling import Caller, problem
 from building import build_club, entry, play_round, playing, user
 from chess_building import SIX, chess, play_chess
+from crosstable.events.actions.core.undo import undo
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.event.report_files import import_report
-from crosstable.events.actions.frame.undo import undo
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.members import enter_members
 from crosstable.events.actions.rounds import reopening

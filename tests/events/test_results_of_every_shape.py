@@ -14,9 +14,9 @@ import pytest
 from building import details, entry, match_of, start_next, user
 from crosstable.engine.model import Tally
 from crosstable.engine.results import Score
+from crosstable.events.actions.core.undo.taking_back import undo
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.event_files import import_event
-from crosstable.events.actions.frame.undo.taking_back import undo
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.results.desk import DeskEntry, take_entry

@@ -13,8 +13,8 @@ import knockout_building as ko
 from api.calling import Caller, problem
 from building import confirmed, event, match_of, play_round, playing, start_next, user
 from chess_building import chess
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.event import access
-from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.models import (

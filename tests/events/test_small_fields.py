@@ -12,10 +12,10 @@ from django.urls import reverse
 from api.calling import Caller, done, problem
 from building import event, play_round, start_next, user
 from chess_building import SIX, chess, play_chess, stuck_event
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.flow import finish_now
-from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, RoundStatus, Status, Tournament

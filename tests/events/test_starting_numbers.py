@@ -10,9 +10,9 @@ from building import entry, event
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.engine.pairing.check import check_rounds
 from crosstable.engine.trf import read_trf
+from crosstable.events.actions.core.undo import undo
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.report_files import import_report
-from crosstable.events.actions.frame.undo import undo
 from crosstable.events.actions.people import entries, late, numbering, uploads
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages import knockout

@@ -8,7 +8,7 @@ import pytest
 
 from building import entry, play_round, start_next, user
 from crosstable.engine.standings import draw_lots
-from crosstable.events.actions.frame import undo
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.stages import knockout, pool_play
 from crosstable.events.actions.stages.advancing import How, decide_tie

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from building import entry, event, match_of, play_round, playing, settle, user
-from crosstable.events.actions.frame import undo
-from crosstable.events.actions.frame.undo.inverses import INVERSES, UNKNOWN, inverse_of
+from crosstable.events.actions.core import undo
+from crosstable.events.actions.core.undo.inverses import INVERSES, UNKNOWN, inverse_of
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.people import forget
 from crosstable.events.actions.rounds import rounds

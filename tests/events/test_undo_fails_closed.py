@@ -13,10 +13,10 @@ from django.db.models.functions import Concat
 
 from building import entry, event, playing, user
 from crosstable.accounts.models import Contact, Player, User
-from crosstable.events.actions.frame import undo
-from crosstable.events.actions.frame.acting import acting
-from crosstable.events.actions.frame.images import APART, watched
-from crosstable.events.actions.frame.statements import UnseenWrite, read, rows_in_arrays
+from crosstable.events.actions.core import undo
+from crosstable.events.actions.core.action import acting
+from crosstable.events.actions.core.row_images import APART, watched
+from crosstable.events.actions.core.statements import UnseenWrite, read, rows_in_arrays
 from crosstable.events.models import BlockedTable, Entry, Match, Status, Tournament
 from digests import digest
 

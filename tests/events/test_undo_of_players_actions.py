@@ -7,8 +7,8 @@ import pytest
 
 from api.calling import Caller
 from building import enter, entry, event, match_of, playing, settle, user
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.event.access import appoint_director
-from crosstable.events.actions.frame import undo
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.models import Appointment, Match, Notification, Status, Tournament

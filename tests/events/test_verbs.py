@@ -10,7 +10,7 @@ import pytest
 
 from building import entry, event, playing
 from crosstable.events import actions
-from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.core.action import acting
 from crosstable.events.models import Status
 from crosstable.events.notifications.news import TELLERS
 from crosstable.events.records.verbs import VERBS, UnknownVerb, Whom

@@ -8,8 +8,8 @@ import pytest
 from building import match_of, play_round, playing, start_next, user
 from chess_building import SIX, chess, play_chess
 from crosstable.engine.standings import standings
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.frame import undo
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Status, Tournament

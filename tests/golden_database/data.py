@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from crosstable.engine.history import History
 from crosstable.engine.model import EntryId
 from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
-from crosstable.events.actions.frame import undo
+from crosstable.events.actions.core import undo
 from crosstable.events.models import PlayerRating, Stage, StageKind, Tournament
 from crosstable.events.queries.stages.bracket import Side, bracket_view
 from crosstable.events.queries.standings.pool_tables import PoolLine, pool_tables, rows_by_pool

@@ -13,9 +13,9 @@ from difflib import unified_diff
 import pytest
 
 from crosstable.accounts.models import User
+from crosstable.events.actions.core.action import KEY_OF
 from crosstable.events.actions.event.deleting import delete_tournament, restore_tournament
 from crosstable.events.actions.event.event_files import import_event
-from crosstable.events.actions.frame.acting import KEY_OF
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.models import JournalEntry, PlayerRating, Tournament
 from crosstable.events.records.verbs import VERBS

@@ -67,7 +67,7 @@ from crosstable.cli.demo_content import load
 from crosstable.events.actions.event import flow, screens, tournaments
 from crosstable.events.actions.event import access
 from crosstable.events.actions.event.details import Details
-from crosstable.events.actions.frame import undo
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.people import adjustments, byes, teams
 from crosstable.events.actions.people import attendance
 from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers

@@ -11,8 +11,8 @@ from api.calling import Caller, done, problem
 from building import confirmed, play_round, playing, start_next, user
 from chess_building import chess
 from crosstable.accounts.models import Contact, Player
+from crosstable.events.actions.core.undo import undo
 from crosstable.events.actions.event.access import appoint_director
-from crosstable.events.actions.frame.undo import undo
 from crosstable.events.actions.people.entries import add_entry
 from crosstable.events.actions.people.self_registration import claim_token
 from crosstable.events.models import Entry, EntryClaim, Notification, Role, Tournament

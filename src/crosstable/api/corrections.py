@@ -22,7 +22,7 @@ from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Reason, Text, Whole
 from crosstable.api.scores import RESULTS_DESCRIPTION, ScoreJson, ScoreSaid, by_names
 from crosstable.engine.results import Score
-from crosstable.events.actions.frame import undo
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
 from crosstable.events.models import Correction, Match

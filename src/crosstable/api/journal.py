@@ -13,7 +13,7 @@ from crosstable.api.identity import Request
 from crosstable.api.loading import tournament_to_change, tournament_to_oversee
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Page, PageIn, Reason, Text, Whole
-from crosstable.events.actions.frame import undo
+from crosstable.events.actions.core import undo
 from crosstable.events.files.exports import as_csv
 from crosstable.events.models import JournalEntry
 from crosstable.events.permissions import LOOK

@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
-from crosstable.events.actions.frame.undo import offer
+from crosstable.events.actions.core.undo import offer
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import RUN
 

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
 from crosstable.engine.results import Score
-from crosstable.events.actions.frame import undo
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.results.corrections import OF_A_SERIES, is_series
 from crosstable.events.actions.rounds import reopening

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 from crosstable.accounts.models import Club
 from crosstable.accounts.permissions import check_may
 from crosstable.engine.pairing.small_fields import usual_rounds
+from crosstable.events.actions.core import undo
 from crosstable.events.actions.event import deleting, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.tournaments import create_in_format
-from crosstable.events.actions.frame import undo
 from crosstable.events.files.exports import as_csv
 from crosstable.events.models import DeletedEvent, Tournament
 from crosstable.events.permissions import LOOK, is_owner

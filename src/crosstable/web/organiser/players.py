@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from crosstable.accounts.models import User
 from crosstable.accounts.names import in_name_order
-from crosstable.events.actions.frame.undo import Offer, offer
+from crosstable.events.actions.core.undo import Offer, offer
 from crosstable.events.actions.people import adjustments, attendance, entries, numbering, teams
 from crosstable.events.errors import AlreadyHere, BadValue, NumbersChanged, Refused
 from crosstable.events.models import Adjustment, Entry, Tournament

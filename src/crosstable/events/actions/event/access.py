@@ -13,7 +13,7 @@ from crosstable.accounts import limits
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import User
 from crosstable.accounts.names import canonical
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Appointment, Role, Tournament
 from crosstable.events.permissions import check_can, is_organiser

@@ -14,7 +14,7 @@ from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may, is_system_administrator
 from crosstable.engine.errors import EngineError
 from crosstable.engine.tie_breaks import EventKind, find_tie_break
-from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.core.action import acting
 from crosstable.events.errors import BadValue
 from crosstable.events.models import OwnFactions, RatedHere, Tournament
 from crosstable.events.records.settings.factions import factions_of

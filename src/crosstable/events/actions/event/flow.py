@@ -8,10 +8,10 @@ from django.db.models import Q
 
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.engine.results import Score
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.event import access, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.tournaments import move_on
-from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people import entries, members
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import reopening, rounds

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Sequence
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.core.action import acting
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Screen, ScreenKind, Tournament
 

@@ -12,12 +12,12 @@ from crosstable.accounts import limits
 from crosstable.accounts.models import Club, User
 from crosstable.accounts.permissions import check_may
 from crosstable.engine.tie_breaks import EventKind
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.event.details import (
     Details,
     check_details,
     check_tie_breaks_suit,
 )
-from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.attendance import check_in_everybody
 from crosstable.events.actions.stages.advancing import follow_rounds
 from crosstable.events.actions.stages.stages import new_stages, set_stages

@@ -3,7 +3,7 @@
 from crosstable.accounts.models import User
 from crosstable.engine.hall import BoardInUse, HallMatch, LastBoard
 from crosstable.engine.hall import close_board as matches_to_move
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.hall.evenings import give_times_to, put_at
 from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
 from crosstable.events.errors import BadValue

@@ -5,7 +5,7 @@ A match is over with its result; its board is then free, and nobody has to say s
 
 from crosstable.accounts.models import User
 from crosstable.engine.hall import Progress
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.hall.evenings import put_at
 from crosstable.events.errors import NotNow
 from crosstable.events.models import Match, Tournament

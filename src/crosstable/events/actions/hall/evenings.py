@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.engine.hall import Plan
-from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.core.action import acting
 from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
 from crosstable.events.errors import BadValue, Stale
 from crosstable.events.models import Match, Stage, StageKind, StageStatus

@@ -10,7 +10,7 @@ from decimal import Decimal
 from django.db.models import Max
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.errors import BadValue, WrongStatus
 from crosstable.events.models import Adjustment, Entry, Status, Tournament
 from crosstable.events.records.rules import rules_of

@@ -13,7 +13,7 @@ from django.db.models import Q
 from crosstable.accounts.models import User
 from crosstable.accounts.names import in_name_order
 from crosstable.engine.results import by_code
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.results.settling import reopen, settle
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
 from crosstable.events.actions.rounds.repairs import Rewrite, as_json, new_bye, rewrite, tell

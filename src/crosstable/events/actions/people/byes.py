@@ -2,7 +2,7 @@
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.errors import BadValue, NotNow, WrongStatus
 from crosstable.events.models import (
     ASKED_BYES,

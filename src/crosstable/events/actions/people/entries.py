@@ -7,7 +7,7 @@ from hashlib import sha256
 from django.db.models import Max, Q
 
 from crosstable.accounts.models import Player, User
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.people.attendance import take_back_concession
 from crosstable.events.actions.people.numbering import close_gap, number_late_entries
 from crosstable.events.actions.people.persons import check_own_number, follow_number, players_for

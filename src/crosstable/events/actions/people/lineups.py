@@ -15,7 +15,7 @@ from crosstable.engine.scoring import (
     check_line_up,
 )
 from crosstable.engine.tie_breaks.extended import AFTER_SCORES, OFFERED, find_schedule
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.errors import (
     BadLineUp,
     BadValue,

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from django.db.models import Max
 
 from crosstable.accounts.models import Club, Membership, Player, User
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.people.entries import check_room
 from crosstable.events.actions.people.numbering import number_late_entries
 from crosstable.events.errors import BadValue, TeamsOnly

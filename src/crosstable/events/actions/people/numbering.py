@@ -6,7 +6,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.model import Bye, ByeKind, EntryId
 from crosstable.engine.pairing.fide.options import last_of_group_a
 from crosstable.engine.starting_numbers import starting_numbers, with_late_entries
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.errors import NumbersChanged, NumbersStay
 from crosstable.events.models import Entry, Status, Tournament
 from crosstable.events.queries.people.entries import Move, moves_to, numbers_are_fixed, renumbering

@@ -12,7 +12,7 @@ from django.utils.crypto import constant_time_compare
 
 from crosstable.accounts import limits
 from crosstable.accounts.models import Contact, Player, User
-from crosstable.events.actions.frame.acting import Act, acting, acting_without_account
+from crosstable.events.actions.core.action import Act, acting, acting_without_account
 from crosstable.events.actions.people.entries import BEFORE_PLAY, check_not_drawn, make_entry
 from crosstable.events.actions.people.persons import players_for
 from crosstable.events.actions.people.teams import Member, enter_team, names_of_members

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from crosstable.accounts.models import Player, User
 from crosstable.accounts.names import PersonName
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.people.entries import (
     BEFORE_PLAY,
     UNTIL_COMPLETE,

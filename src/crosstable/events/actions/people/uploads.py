@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from crosstable.accounts import limits
 from crosstable.accounts.models import Contact, Player, User
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.people.entries import UNTIL_COMPLETE, check_room
 from crosstable.events.actions.people.numbering import number_late_entries
 from crosstable.events.actions.people.persons import players_for

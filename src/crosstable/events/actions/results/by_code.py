@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from crosstable.engine.results import Score
-from crosstable.events.actions.frame.acting import Act, acting_without_account
+from crosstable.events.actions.core.action import Act, acting_without_account
 from crosstable.events.actions.results.results import (
     fresh_match,
     refuse_agreed,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import Score, by_code
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.ratings.rerating import book_difference, rerate_round, take_back_booking
 from crosstable.events.actions.results.settling import correct, correct_boards, overall
 from crosstable.events.errors import BadValue, BoardsNeeded, Stale

@@ -10,7 +10,7 @@ from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
 from crosstable.database.compiled_sql import CompiledQuery, insert, update
 from crosstable.engine.results import Score
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.results.series import (
     Accepted,
     check_takes_game,

@@ -13,7 +13,7 @@ from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.engine.pairing.knockout import Status as BracketStatus
 from crosstable.engine.pairing.knockout.bracket import KnockoutDraw, SeriesOver
 from crosstable.engine.results import Score, from_series
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.results.settling import (
     check_may_say,
     overall,

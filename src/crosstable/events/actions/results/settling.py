@@ -12,7 +12,7 @@ from crosstable.accounts.models import User
 from crosstable.database.compiled_sql import update
 from crosstable.engine.results import CODES, Score, by_code, from_boards
 from crosstable.engine.scoring import team_result
-from crosstable.events.actions.frame.acting import Act
+from crosstable.events.actions.core.action import Act
 from crosstable.events.errors import BadValue
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, MatchPart, MatchState, Settled, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, RULE, check_can

@@ -9,7 +9,7 @@ from typing import Any
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import Score
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.results.results import fresh_match, playable, ruling_of
 from crosstable.events.actions.results.series import Accepted, agree_on_boards, claim_boards, claimed_boards
 from crosstable.events.actions.results.settling import check_may_report, check_may_say, overall

@@ -2,7 +2,7 @@
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import by_code
-from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.core.action import acting
 from crosstable.events.actions.results.series import Accepted, fresh_bracket_match, games_as_json, play_on
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal
 from crosstable.events.actions.stages.knockout import fresh_knockout

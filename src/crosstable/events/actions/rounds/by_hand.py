@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.repair.proposals import seat_pairs
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.rounds.repairs import new_bye, new_match, rewrite
 from crosstable.events.errors import BadValue, EntryIsDropped, Stale
 from crosstable.events.models import ByeCode, Entry, Match, Round, RoundStatus, Tournament, table_and_slot

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from crosstable.accounts.models import User
 from crosstable.engine.clock import Clock
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.errors import BadValue, NotNow
 from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import GIVE_TIME

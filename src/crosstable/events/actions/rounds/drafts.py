@@ -3,7 +3,7 @@
 from copy import copy
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.rounds.by_hand import (
     HIGHEST_TABLE,
     SeenDraft,

@@ -1,7 +1,7 @@
 """The way back along the life of a round and of an event: as long as nobody acted on what is taken back."""
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.people.numbering import free_numbers
 from crosstable.events.actions.ratings.rerating import rerate_round
 from crosstable.events.actions.stages.advancing import follow_rounds

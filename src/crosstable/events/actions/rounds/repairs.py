@@ -15,7 +15,7 @@ from django.db import transaction
 from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.results import by_code
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.results.settling import settle
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import (

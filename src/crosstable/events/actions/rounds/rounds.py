@@ -10,7 +10,7 @@ from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.bends import seated
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.pairing.small_fields import pair_with_few_rematches
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.people.numbering import fix_numbers
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.rounds.by_hand import check_draft_version

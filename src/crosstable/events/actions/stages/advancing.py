@@ -12,7 +12,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.stages import DecidingTie
 from crosstable.engine.standings import Decision, Way, by_values, draw_lots
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.stages.bracket_rows import follow_bracket
 from crosstable.events.actions.stages.stages import fresh_stage, save_stage
 from crosstable.events.errors import BadValue, Refused

@@ -13,7 +13,7 @@ from django.db.models import Max
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine.pairing.knockout import Bracket, Status, playing_round, round_name
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
-from crosstable.events.actions.frame.acting import Act
+from crosstable.events.actions.core.action import Act
 from crosstable.events.actions.results.settling import lost_by, settle
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Settled, Stage, StageStatus
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats

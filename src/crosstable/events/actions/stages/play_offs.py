@@ -15,7 +15,7 @@ from crosstable.engine.pairing.round_robin import (
     ScheduleOptions,
     schedule_group,
 )
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.stages.advancing import fill_next_stage, tie_between

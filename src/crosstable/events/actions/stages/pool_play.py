@@ -5,8 +5,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from crosstable.accounts.models import User
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.event import tournaments
-from crosstable.events.actions.frame.acting import Act, acting
 from crosstable.events.actions.people.numbering import fix_numbers, free_numbers
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.stages.advancing import fill_next_stage

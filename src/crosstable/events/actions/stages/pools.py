@@ -11,7 +11,7 @@ from crosstable.accounts import limits
 from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.round_robin import Group, form_groups
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.stages.schedules import check_match_count
 from crosstable.events.actions.stages.stages import (
     BEFORE_PLAY,

@@ -26,7 +26,7 @@ from crosstable.engine.scheduling.constraints import (
     in_words,
 )
 from crosstable.engine.scheduling.problem import make_problem
-from crosstable.events.actions.frame.acting import acting
+from crosstable.events.actions.core.action import acting
 from crosstable.events.actions.stages.schedules import (
     keep_schedule,
     plain_schedule,

@@ -18,7 +18,7 @@ from crosstable.engine.pairing.round_robin.groups import (
     count_matches,
     groups_within,
 )
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.hall.evenings import give_times
 from crosstable.events.actions.stages.stages import (
     BEFORE_PLAY,

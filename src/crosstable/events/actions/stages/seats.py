@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.people.late import bring_in
 from crosstable.events.actions.results.settling import clear_boards, reopen

@@ -10,7 +10,7 @@ from django.db.models import Q
 from crosstable.accounts.models import User
 from crosstable.engine.pairing.round_robin import withdrawal_by_rule
 from crosstable.engine.results import by_code
-from crosstable.events.actions.frame.acting import Act, acting
+from crosstable.events.actions.core.action import Act, acting
 from crosstable.events.actions.results.settling import clear_boards, lost_by, reopen, settle
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage
 from crosstable.events.errors import BadValue

@@ -22,7 +22,7 @@ from django.db.models import Model, Q, QuerySet
 
 from crosstable.accounts.models import Player
 from crosstable.database.compiled_sql import CompiledQuery, CompiledQueryByKeys
-from crosstable.events.actions.frame.statements import (
+from crosstable.events.actions.core.statements import (
     ONLY_READS,
     Statement,
     UnseenWrite,

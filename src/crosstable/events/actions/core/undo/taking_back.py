@@ -7,9 +7,9 @@ from django.db import IntegrityError
 from django.db.models import ProtectedError
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.frame.acting import acting
-from crosstable.events.actions.frame.undo.inverses import Inverse, Undoing, inverse_of, why_not
-from crosstable.events.actions.frame.undo.order import (
+from crosstable.events.actions.core.action import acting
+from crosstable.events.actions.core.undo.inverses import Inverse, Undoing, inverse_of, why_not
+from crosstable.events.actions.core.undo.order import (
     is_by_a_player,
     is_independent,
     newest,

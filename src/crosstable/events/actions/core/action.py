@@ -13,7 +13,7 @@ from django.utils import timezone
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may, row_of
 from crosstable.database.compiled_sql import CompiledQuery, insert, update
-from crosstable.events.actions.frame.images import Images
+from crosstable.events.actions.core.row_images import Images
 from crosstable.events.errors import WrongStatus, named
 from crosstable.events.hooks import revision_raised
 from crosstable.events.models import ActionImage, Entry, JournalEntry, Match, Stage, Status, Tournament

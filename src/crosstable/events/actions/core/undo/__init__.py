@@ -6,7 +6,7 @@ another version, cannot be undone, and neither can anything before it. `order.py
 organisers undo what organisers did, and a player's action only when they ask for it.
 """
 
-from crosstable.events.actions.frame.undo.taking_back import (
+from crosstable.events.actions.core.undo.taking_back import (
     Offer,
     offer,
     players_offer,

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from crosstable.events.actions.frame.acting import Act
-from crosstable.events.actions.frame.images import restore
+from crosstable.events.actions.core.action import Act
+from crosstable.events.actions.core.row_images import restore
 from crosstable.events.actions.ratings.rerating import rerate_round
 from crosstable.events.actions.results.corrections import take_back
 from crosstable.events.models import Correction, JournalEntry, Round
