@@ -19,7 +19,7 @@ from django.db import transaction
 
 from crosstable.events.actions.core.action import Act
 from crosstable.events.actions.core.row_images import Images
-from crosstable.events.actions.core.undo.inverses import Undoing, inverse_of
+from crosstable.events.actions.core.undo import Undoing, inverse_of
 from crosstable.events.models import ActionImage, JournalEntry
 from digests import digest
 from ready_made import built_anew

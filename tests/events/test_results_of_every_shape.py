@@ -14,7 +14,7 @@ import pytest
 from building import details, entry, match_of, start_next, user
 from crosstable.engine.model import Tally
 from crosstable.engine.results import Score
-from crosstable.events.actions.core.undo.taking_back import undo
+from crosstable.events.actions.core.undo import undo
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.people import entries

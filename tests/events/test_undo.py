@@ -6,7 +6,7 @@ import pytest
 
 from building import entry, event, match_of, play_round, playing, settle, user
 from crosstable.events.actions.core import undo
-from crosstable.events.actions.core.undo.inverses import INVERSES, UNKNOWN, inverse_of
+from crosstable.events.actions.core.undo import INVERSES, UNKNOWN, inverse_of
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.people import forget
 from crosstable.events.actions.rounds import rounds

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from building import match_of, playing
-from crosstable.events.actions.core.undo.inverses import INVERSES
+from crosstable.events.actions.core.undo import INVERSES
 from crosstable.events.actions.event import screens
 from crosstable.events.actions.rounds import clock
 from crosstable.events.records.verbs import verbs_that

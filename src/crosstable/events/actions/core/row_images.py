@@ -43,7 +43,7 @@ APART = {
     "events.PlayerRating": RATINGS,
     "events.RatingChange": RATINGS,
     "events.Tournament": "its own row is compared at the end",
-    "events.Correction": "taken back by an inverse of its own (undo/inverses.py)",
+    "events.Correction": "taken back by an inverse of its own (undo.py)",
     "events.JournalEntry": "only grows; the key of a match may be taken out of it (rounds/repairs.py)",
     "events.ActionImage": "this record itself",
     "events.Notification": MESSAGES,

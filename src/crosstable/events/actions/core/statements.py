@@ -1,7 +1,7 @@
 """A write of an action, read from its SQL: which table, which rows.
 
-Undo keeps the rows a statement is about before it runs (`images.py`). A statement it cannot read would be forgotten and
-never taken back, so it does not run at all: `UnseenWrite` is a mistake in our code and ends the action.
+Undo keeps the rows a statement is about before it runs (`row_images.py`). A statement it cannot read cannot be
+undone, so it does not run at all: `UnseenWrite` is a mistake in our code and ends the action.
 """
 
 import re

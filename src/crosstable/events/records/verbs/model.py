@@ -78,7 +78,7 @@ class Pairing(Enum):
 
 
 class Undo(Enum):
-    """How it is taken back; `actions/core/undo/inverses.py` has the functions."""
+    """How it is taken back; `actions/core/undo.py` has the functions."""
 
     ROWS = auto()  # it changes rows of its tournament and nothing else: they come back as they were
     ROUNDS_AND_RATINGS = auto()  # the rows come back, and the ledger of ratings follows them
