@@ -17,7 +17,7 @@ from unittest import mock
 
 from django.db import transaction
 
-from crosstable.events.actions.core.action import Act
+from crosstable.events.actions.core.action import Action
 from crosstable.events.actions.core.row_images import Images
 from crosstable.events.actions.core.undo import Undoing, inverse_of
 from crosstable.events.models import ActionImage, JournalEntry
@@ -29,26 +29,26 @@ from ready_made import built_anew
 def every_action_undone(tried: set[str] | None = None) -> Iterator[set[str]]:
     """The verbs tried; those in the set already are not tried again."""
     done = set() if tried is None else tried
-    watch, finish = Images.__init__, Act.finish
+    watch, finish = Images.__init__, Action.finish
     before: dict[int, Any] = {}
 
     def start(images: Images, tournament: Any) -> None:
         before[id(images)] = digest(tournament)
         watch(images, tournament)
 
-    def end(act: Act) -> None:
+    def end(act: Action) -> None:
         finish(act)
         entry = act.tournament.journal.filter(number=act.tournament.revision).first()
         if entry is not None and inverse_of(entry.verb) and entry.verb not in done and entry.undoes is None:
             done.add(entry.verb)
             _check(act, entry, before[id(act.images)])
 
-    watched = mock.patch.object(Images, "__init__", start), mock.patch.object(Act, "finish", end)
+    watched = mock.patch.object(Images, "__init__", start), mock.patch.object(Action, "finish", end)
     with watched[0], watched[1], built_anew():
         yield done
 
 
-def _check(act: Act, entry: JournalEntry, before: dict[str, Any]) -> None:
+def _check(act: Action, entry: JournalEntry, before: dict[str, Any]) -> None:
     state = dict(act.tournament.__dict__)
     point = transaction.savepoint()
     image = ActionImage.objects.filter(entry=entry).first()

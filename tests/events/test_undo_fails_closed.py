@@ -14,8 +14,8 @@ from django.db.models.functions import Concat
 from building import entry, event, playing, user
 from crosstable.accounts.models import Contact, Player, User
 from crosstable.events.actions.core import undo
-from crosstable.events.actions.core.action import acting
-from crosstable.events.actions.core.row_images import APART, watched
+from crosstable.events.actions.core.action import action
+from crosstable.events.actions.core.row_images import NOT_UNDOABLE, watched
 from crosstable.events.actions.core.statements import UnseenWrite, read, rows_in_arrays
 from crosstable.events.models import BlockedTable, Entry, Match, Status, Tournament
 from digests import digest
@@ -29,7 +29,7 @@ def raw(sql: str, params: object = None, many: bool = False) -> None:
 
 
 def edit(tournament: Tournament, write: Callable[[Tournament], None]) -> None:
-    with acting(tournament, tournament.owner) as act:
+    with action(tournament, tournament.owner) as act:
         write(act.tournament)
         act.record("tournament.edited")
 
@@ -134,9 +134,9 @@ def test_what_undo_can_read_is_done_and_taken_back(write):
 
 def test_every_table_of_the_events_is_watched_or_has_a_reason():
     tables = set(apps.get_app_config("events").get_models(include_auto_created=True))
-    reasons = {apps.get_model(label) for label in APART}
+    reasons = {apps.get_model(label) for label in NOT_UNDOABLE}
     assert tables - reasons == {model for model, _ in watched().values()} - {Player}
-    assert all(APART.values())
+    assert all(NOT_UNDOABLE.values())
 
 
 def test_rows_are_counted_whatever_stands_in_them():

@@ -10,7 +10,7 @@ import pytest
 
 from building import entry, event, playing
 from crosstable.events import actions
-from crosstable.events.actions.core.action import acting
+from crosstable.events.actions.core.action import action
 from crosstable.events.models import Status
 from crosstable.events.notifications.news import TELLERS
 from crosstable.events.records.verbs import VERBS, UnknownVerb, Whom
@@ -51,7 +51,7 @@ def test_an_action_that_is_not_declared_is_refused_and_changes_nothing():
     tournament = event("ann bo", Status.REGISTRATION)
     with (
         pytest.raises(UnknownVerb, match=r"'entry\.praised': it needs a line in events/records/verbs/"),
-        acting(tournament, tournament.owner) as act,
+        action(tournament, tournament.owner) as act,
     ):
         act.record("entry.praised", "ann")
     tournament.refresh_from_db()
@@ -63,7 +63,7 @@ def test_an_action_that_does_not_say_what_it_is_about_is_refused():
     tournament = event("ann bo", Status.REGISTRATION)
     with (
         pytest.raises(AssertionError, match=r"entry\.dropped is about entry: the journal needs its key"),
-        acting(tournament, tournament.owner) as act,
+        action(tournament, tournament.owner) as act,
     ):
         act.record("entry.dropped", "ann")
 

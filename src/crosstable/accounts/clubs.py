@@ -1,6 +1,6 @@
 """Clubs: how an action on a club runs, creating and editing a club, and its history in sentences.
 
-`acting` locks the club, checks who asks, and stores one journal entry and a new revision with the change.
+`club_action` locks the club, checks who asks, and stores one journal entry and a new revision with the change.
 """
 
 from collections.abc import Callable, Iterator
@@ -78,7 +78,7 @@ class ClubAction:
 
 
 @contextmanager
-def acting(
+def club_action(
     club: Club, by: User, may: Predicate = is_club_administrator, what: str = ""
 ) -> Iterator[ClubAction]:
     """Run an action. The row lock makes actions on one club happen one after the other."""
@@ -125,7 +125,7 @@ def edit_club(*, club: Club, details: ClubDetails, by: User) -> Club:
     """Change the details. The address stays, so that links already given out keep working."""
     values = _checked(details)
     try:
-        with acting(club, by) as act:
+        with club_action(club, by) as act:
             _check_free(values["name"], besides=act.club)
             was = {key: getattr(act.club, key) for key in values}
             for key, value in values.items():

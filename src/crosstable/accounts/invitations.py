@@ -8,7 +8,7 @@ import secrets
 
 from django.core import signing
 
-from crosstable.accounts.clubs import acting
+from crosstable.accounts.clubs import club_action
 from crosstable.accounts.errors import BothHavePlayed, CannotMerge, HasAccount, LinkExpired
 from crosstable.accounts.models import Contact, Invitation, Membership, MembershipStatus, Player, User
 from crosstable.accounts.personal_data import HOLDERS, has_games
@@ -20,7 +20,7 @@ _LESSER = (MembershipStatus.PENDING, MembershipStatus.LEFT)
 
 def invite(*, membership: Membership, by: User) -> str:
     """What the link carries; earlier links of this member end. Raises HasAccount."""
-    with acting(membership.club, by) as act:
+    with club_action(membership.club, by) as act:
         player = act.member(membership).player
         if player.user_id is not None:
             raise HasAccount(name=player.name)
@@ -48,7 +48,7 @@ def accept_invitation(*, token: str, by: User) -> Player:
     """The member's record becomes the user's. A record of the user's own is merged when one of the two has not
     played; raises BothHavePlayed, CannotMerge, LinkExpired."""
     invitation = invitation_of(token)
-    with acting(invitation.club, by, lambda user, club: user.is_active, "accept this") as act:
+    with club_action(invitation.club, by, lambda user, club: user.is_active, "accept this") as act:
         member = invitation_of(token).player  # again, now that the club is locked
         own = Player.objects.select_for_update().filter(user=by).first()
         player = member if own is None else _merged(member, own)

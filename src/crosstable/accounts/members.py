@@ -6,7 +6,7 @@ from typing import Any
 
 from crosstable.accounts import checks
 from crosstable.accounts.actions import ContactDetails, store_contact
-from crosstable.accounts.clubs import ClubAction, acting, changes
+from crosstable.accounts.clubs import ClubAction, changes, club_action
 from crosstable.accounts.errors import AlreadyAsked, AlreadyMember, BadValue, ChangedMeanwhile, NoRequest
 from crosstable.accounts.models import (
     GIVEN,
@@ -64,7 +64,7 @@ def add_member(
 def add_member_with(*, club: Club, details: MemberDetails, by: User) -> Membership:
     """As add_member, with everything a form asks for. Raises BadValue."""
     _check(details)
-    with acting(club, by) as act:
+    with club_action(club, by) as act:
         player = Player.objects.create(**_names(details))
         if details.contact is not None:
             store_contact(player, details.contact)
@@ -80,7 +80,7 @@ def edit_member(
 ) -> None:
     """Raises ChangedMeanwhile when somebody changed the member since `seen_version`, BadValue."""
     _check(details)
-    with acting(membership.club, by) as act:
+    with club_action(membership.club, by) as act:
         fresh = act.member(membership)
         _check_version(fresh, seen_version)
         was = _as_json(fresh)
@@ -95,7 +95,7 @@ def edit_member(
 
 def ask_to_join(*, club: Club, by: User) -> Membership:
     """A user asks; an administrator answers. Somebody who runs the club needs nobody's answer."""
-    with acting(club, by, may_ask_to_join, "join this club") as act:
+    with club_action(club, by, may_ask_to_join, "join this club") as act:
         player, _ = Player.objects.get_or_create(
             user=by, defaults={"name": by.get_full_name() or by.username}
         )
@@ -117,7 +117,7 @@ def ask_to_join(*, club: Club, by: User) -> Membership:
 
 def accept(*, membership: Membership, by: User) -> None:
     """Raises NoRequest when it has been answered."""
-    with acting(membership.club, by) as act:
+    with club_action(membership.club, by) as act:
         fresh = _request(act, membership)
         fresh.status, fresh.joined_on = Status.ACTIVE, act.now.date()
         fresh.version += 1
@@ -128,7 +128,7 @@ def accept(*, membership: Membership, by: User) -> None:
 
 def decline(*, membership: Membership, by: User) -> None:
     """Raises NoRequest when it has been answered."""
-    with acting(membership.club, by) as act:
+    with club_action(membership.club, by) as act:
         fresh = _request(act, membership)
         act.record("member.declined", fresh.player.name, player=fresh.player)
         _end(fresh)
@@ -136,7 +136,7 @@ def decline(*, membership: Membership, by: User) -> None:
 
 def remove_member(*, membership: Membership, by: User) -> None:
     """Out of the club. Games played stay; the club rating is kept for the case that they come back."""
-    with acting(membership.club, by) as act:
+    with club_action(membership.club, by) as act:
         fresh = act.member(membership)
         act.record("member.removed", fresh.player.name, _as_json(fresh), player=fresh.player)
         _end(fresh)
@@ -144,7 +144,7 @@ def remove_member(*, membership: Membership, by: User) -> None:
 
 def leave(*, membership: Membership, by: User) -> None:
     """The member's own step, at any time; a role in the club is not touched by it."""
-    with acting(
+    with club_action(
         membership.club,
         by,
         lambda user, club: membership.player.user_id == user.pk,

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from crosstable.accounts.clubs import acting
+from crosstable.accounts.clubs import club_action
 from crosstable.accounts.errors import DeletionBlocked
 from crosstable.accounts.models import (
     ApiToken,
@@ -174,7 +174,7 @@ def _locked_clubs(user: User) -> list[Club]:
 
 
 def _leave(club: Club, user: User, player: Player | None) -> None:
-    with acting(club, user, lambda user, club: True) as act:
+    with club_action(club, user, lambda user, club: True) as act:
         ClubRole.objects.filter(club=club, user=user).delete()
         if player is not None:
             club.memberships.filter(player=player).delete()

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from crosstable.accounts import limits, mail
-from crosstable.accounts.clubs import acting
+from crosstable.accounts.clubs import club_action
 from crosstable.accounts.errors import (
     AlreadyAppointed,
     CannotBeDismissed,
@@ -43,7 +43,7 @@ def account_called(username: str, *, by: User) -> User:
 
 def appoint_club_administrator(*, club: Club, user: User, by: User) -> ClubRole:
     """Raises AlreadyAppointed, NoSuchAccount for a closed account."""
-    with acting(club, by, may_appoint_club_administrators) as act:
+    with club_action(club, by, may_appoint_club_administrators) as act:
         if not user.is_active:
             raise NoSuchAccount(name=user.username)
         if act.club.roles.filter(user=user).exists():
@@ -55,7 +55,7 @@ def appoint_club_administrator(*, club: Club, user: User, by: User) -> ClubRole:
 
 def dismiss_club_administrator(*, club: Club, user: User, by: User) -> None:
     """Also oneself, as long as another one stays. Raises LastAdministrator, NotAppointed."""
-    with acting(club, by, may_appoint_club_administrators) as act:
+    with club_action(club, by, may_appoint_club_administrators) as act:
         role = act.club.roles.filter(user=user).first()
         if role is None:
             raise NotAppointed(name=user.username)

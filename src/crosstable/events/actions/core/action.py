@@ -27,7 +27,7 @@ Predicate = Callable[[User, Tournament], bool]
 
 
 @dataclass
-class Act:
+class Action:
     """One action under way. `tournament` is the locked row, fresh from the database."""
 
     tournament: Tournament
@@ -127,7 +127,7 @@ _for_update = CompiledQuery(lambda pk: Tournament.objects.select_for_update().fi
 
 
 @contextmanager
-def acting(tournament: Tournament, by: User, may: Predicate = RUN, what: str = "") -> Iterator[Act]:
+def action(tournament: Tournament, by: User, may: Predicate = RUN, what: str = "") -> Iterator[Action]:
     """Run an action. The row lock makes actions on one tournament happen one after the other."""
     with transaction.atomic():
         locked = _for_update.first(tournament.pk)
@@ -137,7 +137,7 @@ def acting(tournament: Tournament, by: User, may: Predicate = RUN, what: str = "
             check_can(by, locked, may, what or "do this")
         else:
             check_may(may(by, locked), what or "do this; only the organisers of the event may")
-        act = Act(locked, by, Images(locked))
+        act = Action(locked, by, Images(locked))
         with connection.execute_wrapper(act.images.see):
             yield act
         act.finish()
@@ -146,9 +146,9 @@ def acting(tournament: Tournament, by: User, may: Predicate = RUN, what: str = "
 @contextmanager
 def acting_without_account(
     tournament: Tournament, may: Callable[[Tournament], bool], name: str
-) -> Iterator[Act]:
+) -> Iterator[Action]:
     """The same where no account stands behind what is done; the journal keeps `name` instead."""
     nobody = cast(User, None)
-    with acting(tournament, nobody, lambda by, row: may(row), "do this without an account") as act:
+    with action(tournament, nobody, lambda by, row: may(row), "do this without an account") as act:
         act.by_name = name
         yield act

@@ -5,8 +5,8 @@ rows it is about are read and kept, before the first INSERT into a table its new
 say what it touches, and none can forget to: a write that cannot be read, or to a table nobody has thought about, is
 refused (`statements.py` reads them), and so is an action that makes rows undo would not find again.
 
-Not kept is what stands in APART, with the reason; and what may only rise (the version of a match, the revision), so
-that a form made from a state taken back is still refused.
+Tables in NOT_UNDOABLE are left out, each with its reason, and so are values that may only rise (the version of a match,
+the revision): a form made from a state that was undone is still refused.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ RATINGS = "belongs to many events; put right by replaying the ledger (rerating.p
 MESSAGES = "what was said to somebody has been said"
 WORK = "a tool of the moment, no part of the event"
 HOUSE = "a choice of the installation, no part of an event"
-APART = {
+NOT_UNDOABLE = {
     "accounts.Contact": "a person's address, kept out of every journal; deleted with the person",
     "accounts.Membership": RATINGS,
     "events.PlayerRating": RATINGS,
@@ -68,7 +68,7 @@ AS_IT_IS = (str, int, float, list, dict, type(None))
 def watched() -> dict[str, tuple[type[Model], str]]:
     """By table: the model, and how its rows lead to their tournament. Parents come before what points to them."""
     known = apps.get_app_config("events").get_models(include_auto_created=True)
-    paths = paths_to_tournament(model for model in known if model._meta.label not in APART)
+    paths = paths_to_tournament(model for model in known if model._meta.label not in NOT_UNDOABLE)
     del paths[Tournament]
     people = {Player._meta.db_table: (Player, "entries__tournament")}
     return people | {model._meta.db_table: (model, path) for model, path in paths.items()}
@@ -76,8 +76,8 @@ def watched() -> dict[str, tuple[type[Model], str]]:
 
 @cache
 def apart() -> frozenset[str]:
-    """The tables of APART."""
-    return frozenset(apps.get_model(label)._meta.db_table for label in APART)
+    """The tables of NOT_UNDOABLE."""
+    return frozenset(apps.get_model(label)._meta.db_table for label in NOT_UNDOABLE)
 
 
 @cache

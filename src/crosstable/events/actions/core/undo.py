@@ -15,7 +15,7 @@ from django.db.models import ProtectedError, Q, QuerySet
 
 from crosstable.accounts.models import ClubRole, User
 from crosstable.database.compiled_sql import CompiledQuery
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.core.row_images import restore
 from crosstable.events.actions.ratings.rerating import rerate_round
 from crosstable.events.actions.results.corrections import take_back
@@ -33,7 +33,7 @@ UNKNOWN = "Do the opposite by hand; the journal shows what it was before."
 class Undoing:
     """One action being taken back. `image` holds the rows it changed, as they were."""
 
-    act: Act
+    act: Action
     entry: JournalEntry
     image: dict[str, Any]
 
@@ -242,7 +242,7 @@ def _undo(
     reason: str,
     players_action: bool,
 ) -> JournalEntry:
-    with acting(tournament, by, needs, "undo this") as act:
+    with action(tournament, by, needs, "undo this") as act:
         if len(reason.strip()) > LONGEST_REASON:
             raise BadValue(f"The reason has at most {LONGEST_REASON} characters.", "reason")
         entry = _wanted(act.tournament, number)

@@ -13,7 +13,7 @@ from crosstable.accounts import limits
 from crosstable.accounts.errors import LinkExpired
 from crosstable.accounts.models import User
 from crosstable.accounts.names import canonical
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Appointment, Role, Tournament
 from crosstable.events.permissions import check_can, is_organiser
@@ -43,7 +43,7 @@ def appoint_by_name(*, tournament: Tournament, name: str, by: User, role: str = 
 
 def appoint_director(*, tournament: Tournament, user: User, by: User, role: str = Role.ORGANISER) -> None:
     """From now on they run the event with the owner, in this role; whoever has another one changes it."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         _appoint(act, user, _checked(role), {})
 
 
@@ -62,7 +62,7 @@ def invited_to(token: str) -> tuple[Tournament, Role]:
 def accept_directorship(*, token: str, by: User) -> Tournament:
     """Whoever holds the link runs the event from now on. Raises LinkExpired, BadValue."""
     tournament, giver, key, role = _read(token)
-    with acting(tournament, by, lambda user, _: user.is_active, "accept this") as act:
+    with action(tournament, by, lambda user, _: user.is_active, "accept this") as act:
         _read(token)  # again, now that the event is locked
         if is_organiser(by, act.tournament):  # whoever tries the link for the desk stays what they are
             raise BadValue(f"{by.get_username()} runs this event already.", "user")
@@ -71,7 +71,7 @@ def accept_directorship(*, token: str, by: User) -> Tournament:
 
 
 def dismiss_director(*, tournament: Tournament, user: User, by: User) -> None:
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         there = _appointment(act, user)
         if there is None:
             raise BadValue(f"{user.get_username()} is not a director of this event.", "user")
@@ -79,7 +79,7 @@ def dismiss_director(*, tournament: Tournament, user: User, by: User) -> None:
         act.record("director.dismissed", user.get_username(), {"role": there.role})
 
 
-def _appoint(act: Act, user: User, role: Role, after: dict[str, Any]) -> None:
+def _appoint(act: Action, user: User, role: Role, after: dict[str, Any]) -> None:
     there, after = _appointment(act, user), {**after, "role": role}
     if user.pk == act.tournament.owner_id or (there is not None and there.role == role):
         raise BadValue(f"{user.get_username()} runs this event already.", "user")
@@ -92,7 +92,7 @@ def _appoint(act: Act, user: User, role: Role, after: dict[str, Any]) -> None:
     act.record("director.changed", user.get_username(), before, after)
 
 
-def _appointment(act: Act, user: User) -> Appointment | None:
+def _appointment(act: Action, user: User) -> Appointment | None:
     return Appointment.objects.filter(tournament=act.tournament, user=user).first()
 
 
@@ -117,7 +117,7 @@ def _read(token: str) -> tuple[Tournament, User, str, Role]:
 
 def share(*, tournament: Tournament, by: User) -> str:
     """A new link; one given out before stops working."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         act.tournament.share_token = secrets.token_urlsafe(24)
         act.tournament.save(update_fields=["share_token"])
         act.record("share.renewed")
@@ -125,7 +125,7 @@ def share(*, tournament: Tournament, by: User) -> str:
 
 
 def stop_sharing(*, tournament: Tournament, by: User) -> None:
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         if act.tournament.share_token is None:
             act.leave_as_it_is()
             return

@@ -14,7 +14,7 @@ from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may, is_system_administrator
 from crosstable.engine.errors import EngineError
 from crosstable.engine.tie_breaks import EventKind, find_tie_break
-from crosstable.events.actions.core.action import acting
+from crosstable.events.actions.core.action import action
 from crosstable.events.errors import BadValue
 from crosstable.events.models import OwnFactions, RatedHere, Tournament
 from crosstable.events.records.settings.factions import factions_of
@@ -152,7 +152,7 @@ def _check_points(name: str, value: str) -> None:
 
 def rename_factions(*, tournament: Tournament, names: Mapping[str, str], by: User) -> int:
     """Every entry of a faction as it was typed gets the name in the list. Answers how many entries changed."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         listed = factions_of(act.tournament)
         changes, count = [], 0
         for typed, wanted in names.items():

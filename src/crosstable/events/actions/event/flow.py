@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from crosstable.accounts.models import Club, Membership, User
 from crosstable.engine.results import Score
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.event import access, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.tournaments import move_on
@@ -63,7 +63,7 @@ def finish_now(*, tournament: Tournament, by: User) -> Status:
 
     A draft is thrown away. Raises WrongStatus, NoSuchRound, RoundStillOpen.
     """
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         act.require("Finishing now", Status.IN_PROGRESS)
         t = act.tournament
         before = {"rounds": t.total_rounds, "status": t.status}
@@ -76,7 +76,7 @@ def finish_now(*, tournament: Tournament, by: User) -> Status:
         return Status(t.status)
 
 
-def _closed_rounds(act: Act) -> int:
+def _closed_rounds(act: Action) -> int:
     rounds = act.tournament.rounds.filter(OF_A_SWISS)
     rounds.filter(status=RoundStatus.DRAFT).delete()
     last = rounds.order_by("-number").first()

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Sequence
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.core.action import acting
+from crosstable.events.actions.core.action import action
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Screen, ScreenKind, Tournament
 
@@ -29,7 +29,7 @@ LEAST_SECONDS, MOST_SECONDS = 3, 600
 
 def add_screen(*, tournament: Tournament, name: str, by: User, rotation: Rotation = USUAL) -> Screen:
     """A screen with a code nobody else has."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         if act.tournament.screens.count() >= MOST_SCREENS:
             raise BadValue(f"An event has at most {MOST_SCREENS} screens. Remove one first.")
         screen = Screen(tournament=act.tournament, code=_free_code())
@@ -40,7 +40,7 @@ def add_screen(*, tournament: Tournament, name: str, by: User, rotation: Rotatio
 
 
 def change_screen(*, screen: Screen, name: str, rotation: Rotation, by: User) -> Screen:
-    with acting(screen.tournament, by) as act:
+    with action(screen.tournament, by) as act:
         fresh = _fresh(screen, act.tournament)
         before = _values(fresh)
         _fill(fresh, name, rotation)
@@ -54,7 +54,7 @@ def change_screen(*, screen: Screen, name: str, rotation: Rotation, by: User) ->
 
 def remove_screen(*, screen: Screen, by: User) -> None:
     """Its address stops working; what hangs on the wall keeps its last picture."""
-    with acting(screen.tournament, by) as act:
+    with action(screen.tournament, by) as act:
         fresh = _fresh(screen, act.tournament)
         act.record("screen.removed", fresh.name, before=_values(fresh))
         fresh.delete()

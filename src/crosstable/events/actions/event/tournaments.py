@@ -12,7 +12,7 @@ from crosstable.accounts import limits
 from crosstable.accounts.models import Club, User
 from crosstable.accounts.permissions import check_may
 from crosstable.engine.tie_breaks import EventKind
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.event.details import (
     Details,
     check_details,
@@ -113,7 +113,7 @@ def create_in_format(
 def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> None:
     """Change the details. The address stays, so that links already given out keep working. More rounds during play are
     refused where they cannot be paired. Raises TooManyRounds."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         t = act.tournament
         if t.status == Status.COMPLETE:
             raise WrongStatus(action="Changing the settings", now=Status.COMPLETE.label)
@@ -148,7 +148,7 @@ def advance(
     check_in: bool = False,
 ) -> Status:
     """A1: the next status. `seen_status` is the status the person saw; pressing twice moves once."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         t = act.tournament
         before = Status(t.status)
         if before == Status.COMPLETE or (seen_status is not None and seen_status != before):
@@ -159,7 +159,9 @@ def advance(
         return target
 
 
-def move_on(act: Act, target: Status, *, lock_lists: bool = True, check_in: bool = False) -> dict[str, Any]:
+def move_on(
+    act: Action, target: Status, *, lock_lists: bool = True, check_in: bool = False
+) -> dict[str, Any]:
     """Within an action: the event goes on as far as this status. Returns what the journal says of it.
 
     When play begins the lists are locked (A5): nobody changes one in the middle of a round, and opponents read them.
@@ -193,7 +195,7 @@ def finish(*, tournament: Tournament, by: User) -> Status:
 
 def step_back(*, tournament: Tournament, by: User) -> Status:
     """Take back a move made too early, as long as nothing depends on it yet."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         t = act.tournament
         if not may_step_back(t, t.entries.exists()):
             raise WrongStatus(action="Going back", now=Status(t.status).label)
@@ -213,7 +215,7 @@ def unlock_lists(*, tournament: Tournament, by: User) -> None:
 
 
 def _set_lock(tournament: Tournament, by: User, *, lock: bool) -> None:
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         t = act.tournament
         if t.status == Status.COMPLETE:
             raise WrongStatus(
@@ -227,7 +229,7 @@ def _set_lock(tournament: Tournament, by: User, *, lock: bool) -> None:
         act.record("lists.locked" if lock else "lists.unlocked")
 
 
-def _save_status(act: Act) -> None:
+def _save_status(act: Action) -> None:
     t = act.tournament
     t.completed_at = act.now if t.status == Status.COMPLETE else None
     t.save(update_fields=["status", "completed_at", "lists_locked_at"])

@@ -3,7 +3,7 @@
 from crosstable.accounts.models import User
 from crosstable.engine.hall import BoardInUse, HallMatch, LastBoard
 from crosstable.engine.hall import close_board as matches_to_move
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.hall.evenings import give_times_to, put_at
 from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
 from crosstable.events.errors import BadValue
@@ -18,7 +18,7 @@ NOT_OVER = [status for status in RoundStatus if status != RoundStatus.CLOSED]
 
 def close_board(*, stage: Stage, board: int, by: User) -> int:
     """How many matches moved, of rounds to come too. Raises BoardStaysOpen with a match on it, or if it is the last."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = _stage_with(act, stage, board)
         chosen = HallSettings.of(fresh)
         if board in chosen.closed:
@@ -38,7 +38,7 @@ def close_board(*, stage: Stage, board: int, by: User) -> int:
 
 def open_board(*, stage: Stage, board: int, by: User) -> None:
     """Matches that moved stay where they are; whoever waits can be called to it."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = _stage_with(act, stage, board)
         chosen = HallSettings.of(fresh)
         if board not in chosen.closed:
@@ -54,7 +54,7 @@ def add_board(*, stage: Stage, by: User) -> int:
 
     Raises NoBoards where every match has a table of its own, BadValue at the limit.
     """
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         rules = rules_of(act.tournament)
         require_hall(fresh, rules.say("Adding a {table}"))
@@ -73,7 +73,7 @@ def add_board(*, stage: Stage, by: User) -> int:
     return board
 
 
-def _stage_with(act: Act, stage: Stage, board: int) -> Stage:
+def _stage_with(act: Action, stage: Stage, board: int) -> Stage:
     fresh = fresh_stage(act, stage)
     rules = rules_of(act.tournament)
     require_hall(fresh, rules.say("Closing or opening a {table}"))

@@ -5,7 +5,7 @@ A match is over with its result; its board is then free, and nobody has to say s
 
 from crosstable.accounts.models import User
 from crosstable.engine.hall import Progress
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.hall.evenings import put_at
 from crosstable.events.errors import NotNow
 from crosstable.events.models import Match, Tournament
@@ -20,7 +20,7 @@ def call_match(*, match: Match, by: User, board: int | None = None) -> Match:
 
     Raises BoardNotFree, InTwoPlaces, NobodyToCall, NoBoards, NotNow.
     """
-    with acting(match.round.tournament, by) as act:
+    with action(match.round.tournament, by) as act:
         hall = _hall(act)
         fresh = _in(hall, match)
         _require(fresh, "Calling", Progress.WAITING)
@@ -31,7 +31,7 @@ def call_match(*, match: Match, by: User, board: int | None = None) -> Match:
 
 def call_next(*, tournament: Tournament, by: User, board: int | None = None) -> Match:
     """Next free board: whoever dispatch proposes for it is called; without a board the first proposal."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         hall = _hall(act)
         if board is not None:
             _check_board(hall, board)
@@ -46,7 +46,7 @@ def call_next(*, tournament: Tournament, by: User, board: int | None = None) -> 
 
 def call_back(*, match: Match, by: User) -> Match:
     """The call is taken back: the match waits again."""
-    with acting(match.round.tournament, by) as act:
+    with action(match.round.tournament, by) as act:
         fresh = _in(_hall(act), match)
         _require(fresh, "Taking back the call", Progress.CALLED)
         fresh.called_at = None
@@ -57,7 +57,7 @@ def call_back(*, match: Match, by: User) -> Match:
 
 def start_match(*, match: Match, by: User) -> Match:
     """Play begins at its board; whoever was not called is so with this."""
-    with acting(match.round.tournament, by) as act:
+    with action(match.round.tournament, by) as act:
         hall = _hall(act)
         fresh = _in(hall, match)
         _require(fresh, "Starting", Progress.WAITING, Progress.CALLED)
@@ -71,7 +71,7 @@ def start_match(*, match: Match, by: User) -> Match:
     return fresh
 
 
-def _call(act: Act, hall: Hall, match: Match, board: int) -> None:
+def _call(act: Action, hall: Hall, match: Match, board: int) -> None:
     _place(hall, match, board)
     match.called_at = act.now
     match.save(update_fields=["called_at", "table", "slot"])
@@ -116,7 +116,7 @@ def _board_for(hall: Hall, match: Match) -> int:
     return proposed or planned
 
 
-def _hall(act: Act) -> Hall:
+def _hall(act: Action) -> Hall:
     stage = stage_being_played(act.tournament)
     if stage is None:
         raise NotNow(action="Calling", now="nothing is being played")

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.engine.hall import Plan
-from crosstable.events.actions.core.action import acting
+from crosstable.events.actions.core.action import action
 from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
 from crosstable.events.errors import BadValue, Stale
 from crosstable.events.models import Match, Stage, StageKind, StageStatus
@@ -49,7 +49,7 @@ def set_evening(
 
     Raises BadValue, EveningTooShort (with what would fit), Stale.
     """
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         require_hall(fresh, "Setting clock times")
         rules = rules_of(act.tournament)
@@ -95,7 +95,7 @@ def replan(*, stage: Stage, by: User, seen_version: int | None = None, earliest:
 
     Raises EveningTooShort, NotNow, Stale.
     """
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         if seen_version is not None and act.tournament.revision != seen_version:
             raise Stale("The evening", "another than the one you looked at", version=act.tournament.revision)

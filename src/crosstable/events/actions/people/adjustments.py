@@ -10,7 +10,7 @@ from decimal import Decimal
 from django.db.models import Max
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.errors import BadValue, WrongStatus
 from crosstable.events.models import Adjustment, Entry, Status, Tournament
 from crosstable.events.records.rules import rules_of
@@ -23,7 +23,7 @@ LONGEST_REASON = 300
 
 def adjust(*, entry: Entry, amount: Decimal, reason: str, by: User) -> Adjustment:
     """Give a bonus (above nought) or a penalty (below). Raises WrongStatus, BadValue."""
-    with acting(entry.tournament, by) as act:
+    with action(entry.tournament, by) as act:
         _require_open(act)
         made = Adjustment.objects.create(
             entry=entry,
@@ -40,7 +40,7 @@ def adjust(*, entry: Entry, amount: Decimal, reason: str, by: User) -> Adjustmen
 
 def take_back(*, adjustment: Adjustment, by: User) -> None:
     """As if it had never been given; the journal keeps that it was."""
-    with acting(adjustment.entry.tournament, by) as act:
+    with action(adjustment.entry.tournament, by) as act:
         _require_open(act)
         fresh = Adjustment.objects.filter(pk=adjustment.pk).select_related("entry__tournament").first()
         if fresh is None:
@@ -56,7 +56,7 @@ def take_back(*, adjustment: Adjustment, by: User) -> None:
         )
 
 
-def _require_open(act: Act) -> None:
+def _require_open(act: Action) -> None:
     if act.tournament.status == Status.COMPLETE:
         raise WrongStatus(action="Changing points", now=Status.COMPLETE.label)
 

@@ -13,7 +13,7 @@ from django.db.models import Q
 from crosstable.accounts.models import User
 from crosstable.accounts.names import in_name_order
 from crosstable.engine.results import by_code
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.results.settling import reopen, settle
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
 from crosstable.events.actions.rounds.repairs import Rewrite, as_json, new_bye, rewrite, tell
@@ -43,12 +43,12 @@ def check_in_all(
     *, tournament: Tournament, by: User, entry_ids: Collection[int] | None = None
 ) -> list[Entry]:
     """Those of the list who are not here yet; without a list everybody. Whoever has dropped is left out."""
-    with acting(tournament, by, CHECK_IN, "check people in") as act:
+    with action(tournament, by, CHECK_IN, "check people in") as act:
         act.require("Checking in", Status.CHECK_IN, Status.IN_PROGRESS)
         return _record(act, _not_here(act, entry_ids))
 
 
-def check_in_everybody(act: Act) -> dict[str, Any]:
+def check_in_everybody(act: Action) -> dict[str, Any]:
     """Within an action that begins the event. Returns what the journal says of it."""
     rows = _not_here(act)
     _set(act, rows)
@@ -57,26 +57,26 @@ def check_in_everybody(act: Act) -> dict[str, Any]:
 
 def undo_check_in_all(*, tournament: Tournament, entry_ids: Collection[int], by: User) -> list[Entry]:
     """Those of the list who are here; possible until the event starts."""
-    with acting(tournament, by, CHECK_IN, "take check-ins back") as act:
+    with action(tournament, by, CHECK_IN, "take check-ins back") as act:
         act.require("Undoing a check-in", Status.CHECK_IN)
         return _record(act, [e for e in _listed(act, entry_ids) if e.is_checked_in], here=False)
 
 
-def _not_here(act: Act, entry_ids: Collection[int] | None = None) -> list[Entry]:
+def _not_here(act: Action, entry_ids: Collection[int] | None = None) -> list[Entry]:
     return [e for e in _listed(act, entry_ids) if not e.is_checked_in and not e.is_dropped]
 
 
-def _listed(act: Act, entry_ids: Collection[int] | None) -> list[Entry]:
+def _listed(act: Action, entry_ids: Collection[int] | None) -> list[Entry]:
     rows = in_name_order(act.tournament.entries.defer("list_text"))
     return [entry for entry in rows if entry_ids is None or entry.pk in entry_ids]
 
 
-def _set(act: Act, rows: list[Entry], *, here: bool = True) -> None:
+def _set(act: Action, rows: list[Entry], *, here: bool = True) -> None:
     ids = [entry.pk for entry in rows]
     act.tournament.entries.filter(pk__in=ids).update(checked_in_at=act.now if here else None)
 
 
-def _record(act: Act, rows: list[Entry], *, here: bool = True) -> list[Entry]:
+def _record(act: Action, rows: list[Entry], *, here: bool = True) -> list[Entry]:
     if not rows:
         act.leave_as_it_is()
         return rows
@@ -89,7 +89,7 @@ def _record(act: Act, rows: list[Entry], *, here: bool = True) -> list[Entry]:
 
 def mark_no_show(*, entry: Entry, by: User) -> None:
     """Not here. The opponent keeps the table until one of the proposals is applied. Raises EntryIsDropped."""
-    with acting(entry.tournament, by) as act:
+    with action(entry.tournament, by) as act:
         act.require("Marking a no-show", Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
@@ -107,7 +107,7 @@ def mark_no_show(*, entry: Entry, by: User) -> None:
 
 def mark_back(*, entry: Entry, by: User) -> None:
     """Here after all: plays on at the table if it is still open, and is paired in the next round."""
-    with acting(entry.tournament, by) as act:
+    with action(entry.tournament, by) as act:
         act.require("Marking somebody back", Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if not fresh.is_absent:
@@ -121,7 +121,7 @@ def mark_back(*, entry: Entry, by: User) -> None:
 
 
 def _change_bye(
-    act: Act, round_: Round | None, entry: Entry, now: ByeCode, then: ByeCode
+    act: Action, round_: Round | None, entry: Entry, now: ByeCode, then: ByeCode
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The bye of the live round becomes worth something else, if it is the one expected."""
     row = round_.matches.filter(first=entry, second=None, bye_kind=now).first() if round_ else None
@@ -131,7 +131,7 @@ def _change_bye(
     return done.before, done.after
 
 
-def _bye_given_back(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
+def _bye_given_back(act: Action, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
     """Only the bye this marking took, in the same round, and while nobody else has it."""
     round_ = live_round_of(act.tournament)
     last = act.tournament.journal.filter(verb="entry.no-show", entry=entry).first()
@@ -145,7 +145,7 @@ def _bye_given_back(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, A
 
 def concede_and_drop(*, entry: Entry, by: User) -> None:
     """Lose the game being played and leave the later pairings. Raises EntryIsDropped, NothingToConcede, BadValue."""
-    with acting(entry.tournament, by, EntrantOr(entry=entry), "drop this player") as act:
+    with action(entry.tournament, by, EntrantOr(entry=entry), "drop this player") as act:
         act.require("Conceding", Status.IN_PROGRESS)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
@@ -166,7 +166,7 @@ def _check_not_in_pools(entry: Entry) -> None:
         raise NothingToConcede(name=entry.display_name, stage=seat.stage.name)
 
 
-def take_back_concession(act: Act, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
+def take_back_concession(act: Action, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
     """The conceded game is open again, if its round is being played and nobody has touched it since."""
     last = act.tournament.journal.filter(verb="entry.conceded", entry=entry).first()
     match = _still_conceded(last, entry) if last else None
@@ -186,7 +186,7 @@ def _still_conceded(last: JournalEntry, entry: Entry) -> Match | None:
     return rows.filter(Q(first=entry) | Q(second=entry)).first()
 
 
-def _leave_the_table(act: Act, entry: Entry) -> tuple[Match | None, Rewrite]:
+def _leave_the_table(act: Action, entry: Entry) -> tuple[Match | None, Rewrite]:
     """The match lost by it, where there is one, and what the journal keeps."""
     rules = rules_of(act.tournament)
     round_ = live_round_of(act.tournament)

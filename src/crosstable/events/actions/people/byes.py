@@ -2,7 +2,7 @@
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.errors import BadValue, NotNow, WrongStatus
 from crosstable.events.models import (
     ASKED_BYES,
@@ -27,7 +27,7 @@ KINDS = tuple(kind for kind, _ in ASKED_BYES)
 
 def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeRequest:
     """Sit out a round that is not paired yet. Players within the event's limit, organisers without one."""
-    with acting(entry.tournament, by, EntrantOr(entry=entry), "ask for a bye for this player") as act:
+    with action(entry.tournament, by, EntrantOr(entry=entry), "ask for a bye for this player") as act:
         _check_request(act, entry, round_number, kind)
         request, _ = ByeRequest.objects.update_or_create(
             entry=entry, round_number=round_number, defaults={"kind": kind}
@@ -38,7 +38,7 @@ def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeR
 
 def withdraw_bye(*, entry: Entry, round_number: int, by: User) -> None:
     """Play the round after all."""
-    with acting(entry.tournament, by, EntrantOr(entry=entry), "withdraw this bye") as act:
+    with action(entry.tournament, by, EntrantOr(entry=entry), "withdraw this bye") as act:
         _check_not_paired(act, round_number)
         if not ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()[0]:
             raise NotNow(
@@ -49,7 +49,7 @@ def withdraw_bye(*, entry: Entry, round_number: int, by: User) -> None:
 
 def forbid_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User) -> None:
     """These two must not be paired (family, club-mates)."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         if first.pk == second.pk:
             raise BadValue("Choose two different players.", "second")
         one, two = sorted((first, second), key=lambda entry: entry.pk)
@@ -58,7 +58,7 @@ def forbid_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User
 
 
 def allow_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User) -> None:
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         one, two = sorted((first, second), key=lambda entry: entry.pk)
         gone, _ = ForbiddenPair.objects.filter(tournament=act.tournament, first=one, second=two).delete()
         if not gone:
@@ -66,7 +66,7 @@ def allow_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User)
         act.record("pair.allowed", f"{first} and {second}")
 
 
-def _check_request(act: Act, entry: Entry, round_number: int, kind: str) -> None:
+def _check_request(act: Action, entry: Entry, round_number: int, kind: str) -> None:
     tournament = act.tournament
     if tournament.status == Status.COMPLETE:
         raise WrongStatus(action="Asking for a bye", now=Status.COMPLETE.label)
@@ -89,7 +89,7 @@ def _check_request(act: Act, entry: Entry, round_number: int, kind: str) -> None
     check_may(others < most, f"ask for more than {most} byes in this event")
 
 
-def _check_not_paired(act: Act, round_number: int) -> None:
+def _check_not_paired(act: Action, round_number: int) -> None:
     made = act.tournament.rounds.filter(number=round_number).exclude(status=RoundStatus.DRAFT)
     if made.exists():
         raise NotNow(action="Changing a bye", now=f"round {round_number} is paired")

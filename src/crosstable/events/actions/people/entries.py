@@ -7,7 +7,7 @@ from hashlib import sha256
 from django.db.models import Max, Q
 
 from crosstable.accounts.models import Player, User
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.people.attendance import take_back_concession
 from crosstable.events.actions.people.numbering import close_gap, number_late_entries
 from crosstable.events.actions.people.persons import check_own_number, follow_number, players_for
@@ -45,7 +45,7 @@ UNTIL_COMPLETE = (Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
 
 def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entry:
     """A4: the user enters the event. Raises AlreadyRegistered, NameTaken, ListTooLong, WrongStatus."""
-    with acting(tournament, by, may_sign_in_for_events, "register for this event") as act:
+    with action(tournament, by, may_sign_in_for_events, "register for this event") as act:
         act.require("Registering", *BEFORE_PLAY)
         check_not_drawn(act.tournament)
         _check_single(act.tournament)
@@ -71,7 +71,7 @@ def add_entry(
 
     Raises NameTaken, BadValue, AlreadyEntered; NotEnoughRoom and OtherName unless they are confirmed.
     """
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         act.require("Adding a player", Status.DRAFT, *UNTIL_COMPLETE)
         _check_single(act.tournament)
         _check_details(act.tournament, details)
@@ -94,7 +94,7 @@ def add_entry(
 
 def edit_entry(*, entry: Entry, details: EntryDetails, confirmed: Collection[str] = (), by: User) -> None:
     """The player until the lists are locked; an organiser until the event is complete."""
-    with acting(entry.tournament, by, EntrantOr(entry=entry), "change this entry") as act:
+    with action(entry.tournament, by, EntrantOr(entry=entry), "change this entry") as act:
         act.require("Changing an entry", Status.DRAFT, *UNTIL_COMPLETE)
         if act.tournament.lists_are_locked and not is_organiser(by, act.tournament):
             raise ListsLocked()
@@ -128,7 +128,7 @@ def edit_entry(*, entry: Entry, details: EntryDetails, confirmed: Collection[str
 
 def check_in(*, entry: Entry, by: User) -> None:
     """A6: players themselves while check-in is open; an organiser also later, for the next pairing."""
-    with acting(
+    with action(
         entry.tournament, by, EntrantOr(entry=entry, roles=CHECK_IN.roles), "check this player in"
     ) as act:
         if not CHECK_IN(by, act.tournament) and act.tournament.status == Status.IN_PROGRESS:
@@ -146,7 +146,7 @@ def check_in(*, entry: Entry, by: User) -> None:
 
 def undo_check_in(*, entry: Entry, by: User) -> None:
     """For the mis-tap: possible until the event starts."""
-    with acting(entry.tournament, by, CHECK_IN, "take a check-in back") as act:
+    with action(entry.tournament, by, CHECK_IN, "take a check-in back") as act:
         act.require("Undoing a check-in", Status.CHECK_IN)
         fresh = act.fresh(entry)
         if not fresh.is_checked_in:
@@ -158,7 +158,7 @@ def undo_check_in(*, entry: Entry, by: User) -> None:
 
 def drop(*, entry: Entry, by: User) -> None:
     """A7: left out of later pairings; earlier games, and the one being played, still count."""
-    with acting(entry.tournament, by, EntrantOr(entry=entry), "drop this player") as act:
+    with action(entry.tournament, by, EntrantOr(entry=entry), "drop this player") as act:
         act.require("Dropping", *UNTIL_COMPLETE)
         fresh = act.fresh(entry)
         if fresh.is_dropped:
@@ -172,7 +172,7 @@ def drop(*, entry: Entry, by: User) -> None:
 def rejoin(*, entry: Entry, by: User) -> None:
     """Undo a drop, with the game conceded by it. Players themselves until the event starts, an organiser until it
     is complete."""
-    with acting(entry.tournament, by, EntrantOr(entry=entry), "bring this player back") as act:
+    with action(entry.tournament, by, EntrantOr(entry=entry), "bring this player back") as act:
         statuses = UNTIL_COMPLETE if is_organiser(by, act.tournament) else BEFORE_PLAY
         act.require("Coming back", *statuses)
         fresh = act.fresh(entry)
@@ -187,7 +187,7 @@ def rejoin(*, entry: Entry, by: User) -> None:
 
 def remove_entry(*, entry: Entry, by: User) -> None:
     """Take somebody out altogether; refused once the entry has been paired."""
-    with acting(entry.tournament, by) as act:
+    with action(entry.tournament, by) as act:
         act.require("Removing a player", Status.DRAFT, *UNTIL_COMPLETE)
         fresh = act.fresh(entry)
         if Match.objects.filter(Q(first=fresh) | Q(second=fresh)).exists():
@@ -230,7 +230,7 @@ def player_of(user: User) -> Player:
 
 
 def make_entry(
-    act: Act, player: Player, details: EntryDetails, confirmed: Collection[str] | None = None
+    act: Action, player: Player, details: EntryDetails, confirmed: Collection[str] | None = None
 ) -> Entry:
     """The row itself, inside an action. `confirmed` is None where nobody may exceed the limit.
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.repair.proposals import seat_pairs
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.people import attendance, entries
 from crosstable.events.actions.rounds.repairs import new_bye, new_match, rewrite
 from crosstable.events.errors import BadValue
@@ -98,7 +98,7 @@ def bring_in(
 
 
 def _give_place(entry: Entry, how: str, opponent: Entry | None, by: User) -> None:
-    with acting(entry.tournament, by) as act:
+    with action(entry.tournament, by) as act:
         round_ = live_round_of(act.tournament)
         if round_ is None and how in BYES:
             _bye_in_missed_round(act, entry, BYES[how])
@@ -123,7 +123,7 @@ def _give_place(entry: Entry, how: str, opponent: Entry | None, by: User) -> Non
         act.record("entry.late", subject, done.before, done.after | {"how": how}, entry=late)
 
 
-def _bye_in_missed_round(act: Act, entry: Entry, kind: ByeCode) -> None:
+def _bye_in_missed_round(act: Action, entry: Entry, kind: ByeCode) -> None:
     """Between two rounds: a bye of the round that was closed last, with half a point where byes may be asked for."""
     round_ = act.tournament.rounds.filter(OF_A_SWISS, status=RoundStatus.CLOSED).order_by("number").last()
     if round_ is None or Use.BYE_REQUESTS not in rules_of(act.tournament).uses:

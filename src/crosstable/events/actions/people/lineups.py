@@ -15,7 +15,7 @@ from crosstable.engine.scoring import (
     check_line_up,
 )
 from crosstable.engine.tie_breaks.extended import AFTER_SCORES, OFFERED, find_schedule
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.errors import (
     BadLineUp,
     BadValue,
@@ -48,7 +48,7 @@ def set_line_up(*, match: Match, entry: Entry, players: Sequence[int], by: User)
     """These of the directory sit at boards 1, 2 and so on for this side: said by its members until the deadline, by
     organisers until the round is closed. Raises BadLineUp, LineUpsClosed, LineUpPlayed."""
     what = f"say who plays for {entry}; its members and the organisers may"
-    with acting(match.round.tournament, by, EntrantOr(entry=entry), what) as act:
+    with action(match.round.tournament, by, EntrantOr(entry=entry), what) as act:
         fresh = _match(act, match)
         side = _side(fresh, entry)
         seats = _seats(act.tournament, side, players)
@@ -69,7 +69,7 @@ def set_line_up(*, match: Match, entry: Entry, players: Sequence[int], by: User)
 
 def set_line_ups_due(*, round_: Round, until: datetime | None, by: User) -> Round:
     """Until when the teams of a round say who sits where; None: until the first board is told."""
-    with acting(round_.tournament, by) as act:
+    with action(round_.tournament, by) as act:
         _require_boards(act.tournament)
         fresh = act.tournament.rounds.get(pk=round_.pk)
         if fresh.status == RoundStatus.CLOSED:
@@ -93,7 +93,7 @@ def set_team_rules(
     *, tournament: Tournament, board_order: str, tie_breaks: Sequence[str], by: User
 ) -> Tournament:
     """How teams line up, and what separates those level in match points and board points, in this order."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         _require_boards(act.tournament)
         if act.tournament.status == Status.COMPLETE:
             raise WrongStatus(action="Changing the rules of teams", now=Status.COMPLETE.label)
@@ -133,7 +133,7 @@ def _require_boards(tournament: Tournament) -> None:
         )
 
 
-def _match(act: Act, match: Match) -> Match:
+def _match(act: Action, match: Match) -> Match:
     _require_boards(act.tournament)
     rows = Match.objects.select_related("round__tournament", "first__player", "second__player")
     fresh = rows.filter(pk=match.pk, round__tournament=act.tournament).first()
@@ -154,7 +154,7 @@ def _side(match: Match, entry: Entry) -> Entry:
     return side
 
 
-def _check_in_time(act: Act, match: Match) -> None:
+def _check_in_time(act: Action, match: Match) -> None:
     until = match.round.lineups_until
     if until is not None and act.now >= until:
         raise LineUpsClosed(until=f"{timezone.localtime(until):%H:%M}")

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from django.db.models import Max
 
 from crosstable.accounts.models import Club, Membership, Player, User
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.people.entries import check_room
 from crosstable.events.actions.people.numbering import number_late_entries
 from crosstable.events.errors import BadValue, TeamsOnly
@@ -19,7 +19,7 @@ def enter_members(
 ) -> list[Entry]:
     """All of them or none. Raises BadValue for a member of another club, named twice or entered already; NotEnoughRoom
     unless it is confirmed."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         act.require("Adding members", *OPEN)
         if act.tournament.has_teams:
             raise TeamsOnly(size=act.tournament.team_size or 0)
@@ -53,7 +53,7 @@ def _check_member(club: Club, member: Membership, member_ids: set[int], player_i
     member_ids.add(member.pk)
 
 
-def _rows(act: Act, memberships: Sequence[Membership]) -> list[Entry]:
+def _rows(act: Action, memberships: Sequence[Membership]) -> list[Entry]:
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
     names = {name.lower() for name in act.tournament.entries.values_list("display_name", flat=True)}
     rows = []

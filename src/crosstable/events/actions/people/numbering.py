@@ -6,7 +6,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.model import Bye, ByeKind, EntryId
 from crosstable.engine.pairing.fide.options import last_of_group_a
 from crosstable.engine.starting_numbers import starting_numbers, with_late_entries
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.errors import NumbersChanged, NumbersStay
 from crosstable.events.models import Entry, Status, Tournament
 from crosstable.events.queries.people.entries import Move, moves_to, numbers_are_fixed, renumbering
@@ -18,7 +18,7 @@ from crosstable.events.records.tournament import conditions_for, load_tournament
 AT_ONCE = 200
 
 
-def fix_numbers(act: Act) -> None:
+def fix_numbers(act: Action) -> None:
     """The provisional numbers become fixed, and with them the last member of group A."""
     if not rules_of(act.tournament).starts_by_rating:
         return
@@ -26,7 +26,7 @@ def fix_numbers(act: Act) -> None:
     _store(act.tournament, starting_numbers(ranked_entries(act.tournament)))
 
 
-def free_numbers(act: Act) -> None:
+def free_numbers(act: Action) -> None:
     """The first publication was taken back: numbers are provisional again. Imported ones stay."""
     if act.tournament.has_imported_numbers:
         return
@@ -34,7 +34,7 @@ def free_numbers(act: Act) -> None:
     fixed.update(starting_number=None, ends_group_a=False)
 
 
-def number_late_entries(act: Act, entries: Sequence[Entry]) -> None:
+def number_late_entries(act: Action, entries: Sequence[Entry]) -> None:
     """Late entries take the numbers of their ratings, once numbers are fixed. The journal keeps who else moves."""
     if not numbers_are_fixed(act.tournament):
         return
@@ -51,7 +51,7 @@ def number_late_entries(act: Act, entries: Sequence[Entry]) -> None:
         entry.starting_number = numbers[EntryId(entry.pk)]
 
 
-def close_gap(act: Act, number: int | None) -> None:
+def close_gap(act: Action, number: int | None) -> None:
     """An entry that was never paired is removed: those below it move up."""
     if number is not None:
         below = act.tournament.entries.filter(starting_number__gt=number)
@@ -65,7 +65,7 @@ def renumber(*, tournament: Tournament, by: User, seen: str | None = None) -> Se
 
     `seen` is the digest of the moves the organiser agreed to. Raises NumbersStay, NumbersChanged.
     """
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         act.require("Renumbering", Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
         planned = renumbering(act.tournament)
         if planned.why_not:

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import Player, User
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.models import (
     ActionImage,
     Claim,
@@ -55,17 +55,17 @@ def forget(player: Player, by: User, name: str) -> None:
     if player.user_id is not None:
         KeptEventFile.objects.filter(event__owner=player.user_id).delete()
     for entry in Entry.objects.filter(player=player).select_related("tournament"):
-        with acting(entry.tournament, by, lambda user, tournament: True) as act:
+        with action(entry.tournament, by, lambda user, tournament: True) as act:
             _forget_entry(act, entry, _free_name(entry, name))
     for place in player.team_places.select_related("tournament", "entry"):
-        with acting(place.tournament, by, lambda user, tournament: True) as act:
+        with action(place.tournament, by, lambda user, tournament: True) as act:
             _forget_member(act, place.entry, player.name, name)
 
 
 def forget_deleted_players(tournament: Tournament, by: User) -> None:
     """In a restored event: its file was written before these players deleted their accounts."""
     for entry in tournament.entries.filter(player__deleted_at__isnull=False).select_related("player"):
-        with acting(tournament, by, lambda user, tournament: True) as act:
+        with action(tournament, by, lambda user, tournament: True) as act:
             _forget_entry(act, entry, _free_name(entry, entry.player.name))
 
 
@@ -125,7 +125,7 @@ def _game(match: Match) -> dict[str, Any]:
     }
 
 
-def _forget_entry(act: Act, entry: Entry, name: str) -> None:
+def _forget_entry(act: Action, entry: Entry, name: str) -> None:
     """An entry that was never paired goes altogether before play; any other stays, and is out of later rounds."""
     was, key = entry.display_name, entry.pk
     paired = Match.objects.filter(Q(first=entry) | Q(second=entry)).exists()
@@ -152,14 +152,14 @@ def _forget_entry(act: Act, entry: Entry, name: str) -> None:
     act.record("entry.forgotten", name, entry=entry)
 
 
-def _forget_member(act: Act, team: Entry, was: str, name: str) -> None:
+def _forget_member(act: Action, team: Entry, was: str, name: str) -> None:
     """The team plays on with its other members, and keeps the place under another name."""
     for row in JournalEntry.objects.filter(tournament=act.tournament):
         _take_name_out(row, was, name, is_about=False)
     act.record("entry.forgotten", name, entry=team)
 
 
-def _former_names(act: Act, rows: Iterable[JournalEntry]) -> set[str]:
+def _former_names(act: Action, rows: Iterable[JournalEntry]) -> set[str]:
     """What somebody was called before, unless somebody else is called so now."""
     names = {values.get("display_name") for row in rows for values in (row.before, row.after)}
     taken = act.tournament.entries.filter(display_name__in=[n for n in names if n])

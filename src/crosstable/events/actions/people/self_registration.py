@@ -12,7 +12,7 @@ from django.utils.crypto import constant_time_compare
 
 from crosstable.accounts import limits
 from crosstable.accounts.models import Contact, Player, User
-from crosstable.events.actions.core.action import Act, acting, acting_without_account
+from crosstable.events.actions.core.action import Action, acting_without_account, action
 from crosstable.events.actions.people.entries import BEFORE_PLAY, check_not_drawn, make_entry
 from crosstable.events.actions.people.persons import players_for
 from crosstable.events.actions.people.teams import Member, enter_team, names_of_members
@@ -34,7 +34,7 @@ AT_THE_DOOR = "at the door"
 
 def open_door(*, tournament: Tournament, by: User) -> str:
     """The code of the door; one that is open stays as it is."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         if act.tournament.door_token is not None:
             act.leave_as_it_is()
             return act.tournament.door_token
@@ -46,7 +46,7 @@ def open_door(*, tournament: Tournament, by: User) -> str:
 
 def close_door(*, tournament: Tournament, by: User) -> None:
     """The code stops working; opened again there is another one."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         if act.tournament.door_token is None:
             act.leave_as_it_is()
             return
@@ -88,7 +88,7 @@ def waiting_list_of(tournament: Tournament) -> Stage | None:
     return drawn if takes else None
 
 
-def _check_takes(act: Act) -> None:
+def _check_takes(act: Action) -> None:
     if waiting_list_of(act.tournament) is not None:
         return
     act.require("Entering at the door", Status.DRAFT, *BEFORE_PLAY)
@@ -120,7 +120,7 @@ def entry_of_token(token: str) -> Entry:
 def claim_by_link(*, token: str, by: User) -> Entry:
     """The holder of the link takes the entry over. Raises ClaimLinkWrong, AlreadyRegistered, EntryClaimed."""
     entry = entry_of_token(token)
-    with acting(entry.tournament, by, lambda user, tournament: user.is_active, "claim this entry") as act:
+    with action(entry.tournament, by, lambda user, tournament: user.is_active, "claim this entry") as act:
         fresh = act.fresh(entry_of_token(token))
         _take_over(act, fresh, by)
         act.record("entry.claimed", fresh.display_name, after={"how": "by its link"}, entry=fresh)
@@ -131,7 +131,7 @@ def say_thats_me(*, entry: Entry, by: User) -> bool:
     """Whether the entry is the person's at once: their confirmed address is the one in the organiser's list. Otherwise
     the organiser is asked. Raises AlreadyRegistered, EntryClaimed, NoPersonToClaim, TooManyTries."""
     limits.take("claim", by.pk, most=MOST_CLAIMS)
-    with acting(entry.tournament, by, may_sign_in_for_events, "claim this entry") as act:
+    with action(entry.tournament, by, may_sign_in_for_events, "claim this entry") as act:
         fresh = act.fresh(entry)
         _check_free(act.tournament, fresh, by)
         if _has_address(by, fresh.player):
@@ -150,7 +150,7 @@ def say_thats_me(*, entry: Entry, by: User) -> bool:
 
 def agree_to_claim(*, claim: EntryClaim, by: User) -> Entry:
     """An organiser agrees: the entry is that person's, and other claims to it end. Raises ClaimGone."""
-    with acting(claim.entry.tournament, by) as act:
+    with action(claim.entry.tournament, by) as act:
         row = _fresh(act, claim)
         _take_over(act, row.entry, row.user)
         who = row.user.get_username()
@@ -159,7 +159,7 @@ def agree_to_claim(*, claim: EntryClaim, by: User) -> Entry:
 
 
 def decline_claim(*, claim: EntryClaim, by: User) -> None:
-    with acting(claim.entry.tournament, by) as act:
+    with action(claim.entry.tournament, by) as act:
         row = _fresh(act, claim)
         act.record(
             "entry.claim-declined",
@@ -170,7 +170,7 @@ def decline_claim(*, claim: EntryClaim, by: User) -> None:
         row.delete()
 
 
-def _fresh(act: Act, claim: EntryClaim) -> EntryClaim:
+def _fresh(act: Action, claim: EntryClaim) -> EntryClaim:
     rows = EntryClaim.objects.filter(pk=claim.pk, entry__tournament=act.tournament)
     row = rows.select_related("entry__player", "entry__tournament", "user").first()
     if row is None:
@@ -187,7 +187,7 @@ def _check_free(tournament: Tournament, entry: Entry, user: User) -> None:
         raise AlreadyRegistered(name=there.display_name)
 
 
-def _take_over(act: Act, entry: Entry, user: User) -> None:
+def _take_over(act: Action, entry: Entry, user: User) -> None:
     """The entry becomes one of the account's own player. One whose games are rated keeps its player, and with it the
     ratings: that player becomes the account's, which must not have played yet."""
     _check_free(act.tournament, entry, user)

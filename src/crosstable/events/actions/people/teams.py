@@ -6,7 +6,7 @@ from django.db import transaction
 
 from crosstable.accounts.models import Player, User
 from crosstable.accounts.names import PersonName
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.people.entries import (
     BEFORE_PLAY,
     UNTIL_COMPLETE,
@@ -39,7 +39,7 @@ def register_team(
     *, tournament: Tournament, details: EntryDetails, partners: Sequence[Member], by: User
 ) -> Entry:
     """Somebody enters a team, itself first. Raises AlreadyRegistered, WrongTeamSize, InAnotherTeam, NameTaken."""
-    with acting(tournament, by, may_sign_in_for_events, "register for this event") as act:
+    with action(tournament, by, may_sign_in_for_events, "register for this event") as act:
         act.require("Registering", *BEFORE_PLAY)
         check_not_drawn(act.tournament)
         me = player_of(by)
@@ -62,7 +62,7 @@ def add_team(
     by: User,
 ) -> Entry:
     """An organiser enters a team. Raises NotEnoughRoom unless it is confirmed."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         act.require("Adding a team", Status.DRAFT, *UNTIL_COMPLETE)
         entry = enter_team(act, details, members, confirmed)
         if checked_in and entry.checked_in_at is None:
@@ -92,7 +92,7 @@ def edit_team(
     *, entry: Entry, members: Sequence[Member], by: User, name: str | None = None, faction: str | None = None
 ) -> Entry:
     """Other members, or another name. Its members until lists are locked or play begins, organisers later too."""
-    with acting(entry.tournament, by, EntrantOr(entry=entry), "change this team") as act:
+    with action(entry.tournament, by, EntrantOr(entry=entry), "change this team") as act:
         act.require("Changing a team", Status.DRAFT, *UNTIL_COMPLETE)
         locked = act.tournament.lists_are_locked or act.tournament.status == Status.IN_PROGRESS
         if locked and not is_organiser(by, act.tournament):
@@ -111,7 +111,7 @@ def edit_team(
 
 
 def enter_team(
-    act: Act, details: EntryDetails, members: Sequence[Member], confirmed: Collection[str] | None = None
+    act: Action, details: EntryDetails, members: Sequence[Member], confirmed: Collection[str] | None = None
 ) -> Entry:
     if not act.tournament.has_teams:
         raise NoTeams()
@@ -124,7 +124,7 @@ def enter_team(
     return entry
 
 
-def _fresh(act: Act, entry: Entry) -> Entry:
+def _fresh(act: Action, entry: Entry) -> Entry:
     fresh = act.fresh(entry)
     if not fresh.player.is_team:
         raise NoTeams()
@@ -144,7 +144,7 @@ def _rename(entry: Entry, name: str | None) -> None:
     entry.save(update_fields=["display_name", "faction"])
 
 
-def _set_members(act: Act, entry: Entry, members: Sequence[Member]) -> None:
+def _set_members(act: Action, entry: Entry, members: Sequence[Member]) -> None:
     """Exactly these, in this order. Rows of those who stay are kept, with the games they played."""
     wanted = [member for member in members if str(member).strip()]
     size = act.tournament.team_size or 0
@@ -199,7 +199,7 @@ def _account(username: str) -> Player:
     return player_of(user)
 
 
-def _check_apart(act: Act, entry: Entry, people: Sequence[Player]) -> None:
+def _check_apart(act: Action, entry: Entry, people: Sequence[Player]) -> None:
     """Nobody twice in the team, and nobody who is in another one: by the row, or by the very same name."""
     seen: set[str] = set()
     for person in people:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from crosstable.accounts import limits
 from crosstable.accounts.models import Contact, Player, User
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.people.entries import UNTIL_COMPLETE, check_room
 from crosstable.events.actions.people.numbering import number_late_entries
 from crosstable.events.actions.people.persons import players_for
@@ -119,7 +119,7 @@ def take_players(
     by: User,
 ) -> list[Entry]:
     """Enter all of these or nobody, as add_entry would one by one. Raises NameTaken, BadValue, NotEnoughRoom."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         act.require("Adding players", Status.DRAFT, *UNTIL_COMPLETE)
         if act.tournament.has_teams:
             raise TeamsOnly(size=act.tournament.team_size or 0)
@@ -160,7 +160,7 @@ def _check_all(tournament: Tournament, rows: Sequence[EntryDetails]) -> None:
         taken.add(name.casefold())
 
 
-def _enter_all(act: Act, rows: Sequence[EntryDetails], people: Sequence[Player]) -> list[Entry]:
+def _enter_all(act: Action, rows: Sequence[EntryDetails], people: Sequence[Player]) -> list[Entry]:
     last = act.tournament.entries.aggregate(last=Max("seed"))["last"] or 0
     here = None if Use.CHECK_IN in rules_of(act.tournament).uses else act.now
     entries = [

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from crosstable.engine.results import Score
-from crosstable.events.actions.core.action import Act, acting_without_account
+from crosstable.events.actions.core.action import Action, acting_without_account
 from crosstable.events.actions.results.results import (
     fresh_match,
     refuse_agreed,
@@ -62,7 +62,7 @@ def confirm_by_code(*, match: Match, speaker: Speaker, seen_version: int | None 
 
 
 @contextmanager
-def _acting(match: Match, speaker: Speaker) -> Iterator[tuple[Act, Match, Entry]]:
+def _acting(match: Match, speaker: Speaker) -> Iterator[tuple[Action, Match, Entry]]:
     with acting_without_account(match.round.tournament, takes_codes, BY_CODE) as act:
         fresh = fresh_match(act, match)
         if not is_code_of(fresh, speaker.code):

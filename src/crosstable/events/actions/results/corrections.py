@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import Score, by_code
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.ratings.rerating import book_difference, rerate_round, take_back_booking
 from crosstable.events.actions.results.settling import correct, correct_boards, overall
 from crosstable.events.errors import BadValue, BoardsNeeded, Stale
@@ -46,7 +46,7 @@ def correct_result(
 ) -> Correction:
     """Correct a match of a closed round, also when the event is complete. Without a result the one there is meant,
     which only a note may do. Raises RoundNotClosed, Stale, CorrectedAlready, BoardsNeeded, BadValue."""
-    with acting(match.round.tournament, by, RULE, "correct a result") as act:
+    with action(match.round.tournament, by, RULE, "correct a result") as act:
         fresh = closed_match(act.tournament, match)
         ending = understand_ending(fresh, said, bye)
         if seen_version is not None and seen_version != fresh.version:
@@ -61,7 +61,7 @@ def correct_result(
     return correction
 
 
-def take_back(act: Act, correction: Correction) -> None:
+def take_back(act: Action, correction: Correction) -> None:
     """The result, the standings and the ratings as if it had never been corrected. Part of undoing."""
     match = closed_match(act.tournament, correction.match)
     if correction.changes_standings:
@@ -197,7 +197,7 @@ def _winner(said: Score) -> int:
     return 1 if result.first.is_win else 2 if result.second.is_win else 0
 
 
-def _store(act: Act, match: Match, ending: ResultOrBye, policy: Policy, reason: str) -> Correction:
+def _store(act: Action, match: Match, ending: ResultOrBye, policy: Policy, reason: str) -> Correction:
     closed = act.tournament.rounds.filter(status=RoundStatus.CLOSED).order_by("-number").first()
     assert closed is not None
     return Correction.objects.create(
@@ -224,7 +224,7 @@ def _write(match: Match, ending: ResultOrBye) -> None:
     match.save(update_fields=["bye_kind", "version"])
 
 
-def _rate(correction: Correction, act: Act) -> int:
+def _rate(correction: Correction, act: Action) -> int:
     match = correction.match
     if not _moves_ratings(correction):
         return 0

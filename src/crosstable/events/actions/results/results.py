@@ -10,7 +10,7 @@ from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
 from crosstable.database.compiled_sql import CompiledQuery, insert, update
 from crosstable.engine.results import Score
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.results.series import (
     Accepted,
     check_takes_game,
@@ -49,14 +49,14 @@ def report(
     The opponent's equal claim makes it the result, a different one a dispute. Saying the same again changes
     nothing. `said_at` is when it was said, if a phone kept it until now: it never replaces a later word.
     """
-    with acting(match.round.tournament, by, may_see) as act:
+    with action(match.round.tournament, by, may_see) as act:
         fresh, side = _side_in(act, match)
         take_report(act, fresh, side, said, seen_version, said_at)
     return fresh
 
 
 def take_report(
-    act: Act,
+    act: Action,
     fresh: Match,
     side: Entry,
     said: Score,
@@ -92,13 +92,13 @@ def take_report(
 
 def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match:
     """The other side accepts the claim it saw. Raises Stale when the claim was changed meanwhile."""
-    with acting(match.round.tournament, by, may_see) as act:
+    with action(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
         take_confirmation(act, fresh, side, seen_version)
     return fresh
 
 
-def take_confirmation(act: Act, fresh: Match, side: Entry, seen_version: int | None = None) -> None:
+def take_confirmation(act: Action, fresh: Match, side: Entry, seen_version: int | None = None) -> None:
     """Whoever says it for this side. Part of an action, which it records."""
     mine, other = _opponents_claim(fresh, side)
     _check_version(fresh, seen_version, other)
@@ -113,7 +113,7 @@ def take_confirmation(act: Act, fresh: Match, side: Entry, seen_version: int | N
 
 def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | None = None) -> Match:
     """The other side says the claim it saw is wrong; an organiser will decide."""
-    with acting(match.round.tournament, by, may_see) as act:
+    with action(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
         _, claimed = _opponents_claim(fresh, side)
         _check_version(fresh, seen_version, claimed)
@@ -145,7 +145,7 @@ def enter_result(
     Another agreed result is replaced only with `overwrite`; a version the person saw must still be the current one.
     In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
     """
-    with acting(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
+    with action(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
         fresh = fresh_match(act, match)
         _check_says_enough(act, said)
         if seen_version is not None and seen_version != fresh.version:
@@ -170,7 +170,7 @@ def clear_result(
     *, match: Match, by: User, seen_version: int | None = None, accept: Accepted = (), reason: str = ""
 ) -> Match:
     """Take a result and every report of it back: the match is pending again, as if nothing had been said."""
-    with acting(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
+    with action(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
         fresh = fresh_match(act, match)
         if seen_version is not None and seen_version != fresh.version:
             raise _stale(fresh, yours="no result")
@@ -188,7 +188,7 @@ def clear_result(
     return fresh
 
 
-def fresh_match(act: Act, match: Match) -> Match:
+def fresh_match(act: Action, match: Match) -> Match:
     """The match as it is now, if its round is being played."""
     fresh = act.fresh_match(match)
     if fresh.is_bye:
@@ -198,14 +198,14 @@ def fresh_match(act: Act, match: Match) -> Match:
     return fresh
 
 
-def playable(act: Act, match: Match) -> tuple[Match, Entry]:
+def playable(act: Action, match: Match) -> tuple[Match, Entry]:
     """The match, while it has no agreed result, and the side this player reports for."""
     fresh, side = _side_in(act, match)
     refuse_agreed(fresh)
     return fresh, side
 
 
-def _side_in(act: Act, match: Match) -> tuple[Match, Entry]:
+def _side_in(act: Action, match: Match) -> tuple[Match, Entry]:
     fresh = fresh_match(act, match)
     side = side_of(act.by, fresh)
     if side is None:
@@ -214,7 +214,7 @@ def _side_in(act: Act, match: Match) -> tuple[Match, Entry]:
     return fresh, side
 
 
-def _check_says_enough(act: Act, said: Score) -> None:
+def _check_says_enough(act: Action, said: Score) -> None:
     """One result for the whole of a match on several boards is enough only where nothing was played."""
     if act.tournament.has_boards and not said.is_forfeit:
         raise BoardsNeeded(boards=act.tournament.team_boards)
@@ -237,7 +237,7 @@ def _claims(match: Match, side: Entry) -> tuple[Claim | None, Claim | None]:
     return claims.pop(side.pk, None), next(iter(claims.values()), None)
 
 
-def _claim(act: Act, claim: Claim, said: Score) -> None:
+def _claim(act: Action, claim: Claim, said: Score) -> None:
     values = {"by": act.by, "at": act.now, "boards": [], **said.stored()}
     for name, value in values.items():
         setattr(claim, name, value)
@@ -255,7 +255,7 @@ def _opponents_claim(match: Match, side: Entry) -> tuple[Claim | None, Claim]:
     return mine, other
 
 
-def _agree(act: Act, match: Match, said: Score, how: Settled, accept: Accepted = ()) -> dict[str, Any]:
+def _agree(act: Action, match: Match, said: Score, how: Settled, accept: Accepted = ()) -> dict[str, Any]:
     """The result stands. In a knockout the bracket moves on with it; what the journal says about that."""
     if match.bracket_number is None:
         settle(act, match, said, how)

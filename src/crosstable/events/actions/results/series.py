@@ -13,7 +13,7 @@ from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.engine.pairing.knockout import Status as BracketStatus
 from crosstable.engine.pairing.knockout.bracket import KnockoutDraw, SeriesOver
 from crosstable.engine.results import Score, from_series
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.results.settling import (
     check_may_say,
     overall,
@@ -55,7 +55,7 @@ def enter_games(
 
     `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches, NeedsWinner.
     """
-    with acting(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
+    with action(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
         fresh = fresh_bracket_match(act, match, seen_version)
         check_may_say(act, fresh, *games, replaces=bool(accept))
         before = games_as_json(fresh)
@@ -67,7 +67,7 @@ def enter_games(
     return fresh
 
 
-def correct_game(act: Act, match: Match, said: Score, how: Settled, accept: Accepted) -> dict[str, Any]:
+def correct_game(act: Action, match: Match, said: Score, how: Settled, accept: Accepted) -> dict[str, Any]:
     """Another result for a match of one game. Raises SeriesIsDecided for a series, whose games are set together."""
     _, bracket, _ = _loaded(match)
     assert match.bracket_number is not None
@@ -98,7 +98,7 @@ def check_takes_game(match: Match, said: Score) -> None:
 
 
 def play_on(
-    act: Act, match: Match, games: Sequence[Score], how: Settled, accept: Accepted = ()
+    act: Action, match: Match, games: Sequence[Score], how: Settled, accept: Accepted = ()
 ) -> dict[str, Any]:
     """These are the games now, or nobody's if the match is given to one side. Later matches with other players are
     replaced, and new ones get their rows."""
@@ -134,7 +134,7 @@ def play_on(
     return _for_journal(touched, made)
 
 
-def fresh_bracket_match(act: Act, match: Match, seen_version: int | None) -> Match:
+def fresh_bracket_match(act: Action, match: Match, seen_version: int | None) -> Match:
     """The match as it is now, if its round is being played. Raises Stale for an older version."""
     fresh = act.fresh_match(match)
     if fresh.bracket_number is None:
@@ -213,7 +213,7 @@ def _for_journal(replaced: Sequence[TouchedMatch], made: Sequence[Match]) -> dic
 
 
 def agree_on_boards(
-    act: Act, match: Match, boards: Sequence[Score], how: Settled, accept: Accepted = ()
+    act: Action, match: Match, boards: Sequence[Score], how: Settled, accept: Accepted = ()
 ) -> dict[str, Any]:
     """The boards are decided, and with them the match. In a knockout the bracket moves on; what the journal says
     about that."""
@@ -229,7 +229,7 @@ def claimed_boards(claim: Claim) -> list[Score | None]:
     return [score_from_json(board) if board else None for board in claim.boards]
 
 
-def claim_boards(act: Act, match: Match, side: Entry, boards: Sequence[Score | None]) -> dict[str, Any]:
+def claim_boards(act: Action, match: Match, side: Entry, boards: Sequence[Score | None]) -> dict[str, Any]:
     """This side says so of its boards. The match is agreed once both sides say the same of all of them, disputed as
     soon as they differ about one. Returns what the journal says of a bracket that moves on."""
     reported = [said for said in boards if said is not None]
@@ -252,7 +252,9 @@ def claim_boards(act: Act, match: Match, side: Entry, boards: Sequence[Score | N
     return {}
 
 
-def confirm_boards(act: Act, match: Match, side: Entry, mine: Claim | None, other: Claim) -> dict[str, Any]:
+def confirm_boards(
+    act: Action, match: Match, side: Entry, mine: Claim | None, other: Claim
+) -> dict[str, Any]:
     """This side says of each board what the other has told, and of one it has not what it said itself."""
     theirs = claimed_boards(other)
     own = (claimed_boards(mine) if mine is not None else []) or [None] * len(theirs)

@@ -12,14 +12,14 @@ from crosstable.accounts.models import User
 from crosstable.database.compiled_sql import update
 from crosstable.engine.results import CODES, Score, by_code, from_boards
 from crosstable.engine.scoring import team_result
-from crosstable.events.actions.core.action import Act
+from crosstable.events.actions.core.action import Action
 from crosstable.events.errors import BadValue
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, MatchPart, MatchState, Settled, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, RULE, check_can
 from crosstable.events.records.rules import rules_of
 
 
-def settle(act: Act, match: Match, said: Score, how: Settled) -> None:
+def settle(act: Action, match: Match, said: Score, how: Settled) -> None:
     """The match ended so. The only writer of an agreed result; event files and undo copy rows."""
     columns = {**agreed_columns(said, how, act.by, act.now), "version": match.version + 1}
     if how is not Settled.WITHDRAWAL:  # which can be taken back, and then the dispute is open again
@@ -31,7 +31,7 @@ def settle(act: Act, match: Match, said: Score, how: Settled) -> None:
         take_boards(match, [by_code(said.code)] * act.tournament.team_boards)
 
 
-def check_may_say(act: Act, match: Match, *said: Score, replaces: bool = False) -> None:
+def check_may_say(act: Action, match: Match, *said: Score, replaces: bool = False) -> None:
     """A forfeit, 0–0, ½–0 and an unrated game are an arbiter's decision, too. `replaces`: whatever was said of it goes
     (H4)."""
     rules = takes_ruling(match, act.by, replaces=replaces) or any(not one.is_usual for one in said)
@@ -64,7 +64,7 @@ def lost_by(entry: Entry, match: Match) -> Score:
     return by_code("0-1F" if match.first_id == entry.pk else "1-0F")
 
 
-def settle_boards(act: Act, match: Match, boards: Sequence[Score], how: Settled) -> None:
+def settle_boards(act: Action, match: Match, boards: Sequence[Score], how: Settled) -> None:
     """The boards of a team match ended so, and the match as follows from them."""
     take_boards(match, boards)
     settle(act, match, overall(act.tournament, boards), how)
@@ -87,7 +87,7 @@ def correct_boards(match: Match, boards: Sequence[Score | None]) -> None:
     match.parts.filter(number__gt=len(boards)).delete()
 
 
-def reopen(match: Match, state: MatchState = MatchState.OPEN, act: Act | None = None) -> None:
+def reopen(match: Match, state: MatchState = MatchState.OPEN, act: Action | None = None) -> None:
     """As if it had not been settled. `act`: who took it back, for somebody who comes with what was there before."""
     match.say(None)
     match.state, match.settled = state, ""

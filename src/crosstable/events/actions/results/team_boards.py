@@ -9,7 +9,7 @@ from typing import Any
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import Score
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.results.results import fresh_match, playable, ruling_of
 from crosstable.events.actions.results.series import Accepted, agree_on_boards, claim_boards, claimed_boards
 from crosstable.events.actions.results.settling import check_may_report, check_may_say, overall
@@ -37,7 +37,7 @@ def enter_boards(
 
     In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
     """
-    with acting(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
+    with action(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
         fresh = fresh_match(act, match)
         said = _all_boards(fresh, boards)
         if seen_version is not None and seen_version != fresh.version:
@@ -63,7 +63,7 @@ def report_boards(
     *, match: Match, boards: Sequence[Score], by: User, seen_version: int | None = None
 ) -> Match:
     """A member claims how the boards ended; the other team's equal claim makes it the result."""
-    with acting(match.round.tournament, by, may_see) as act:
+    with action(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
         said = _all_boards(fresh, boards)
         check_may_report(*said)
@@ -80,7 +80,7 @@ def report_board(
 
     Raises NotYourBoard or EmptyBoard for a player who does not sit there.
     """
-    with acting(match.round.tournament, by, may_see) as act:
+    with action(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
         _check_board(fresh, board)
         line_up = next(one for one in line_ups_of(fresh) if one.entry == side)
@@ -92,7 +92,7 @@ def report_board(
     return fresh
 
 
-def take_board(act: Act, match: Match, side: Entry, board: int, said: Score) -> None:
+def take_board(act: Action, match: Match, side: Entry, board: int, said: Score) -> None:
     """What one side says of one board, beside what it has said of the others. Part of an action."""
     _check_board(match, board)
     check_may_report(said)
@@ -111,7 +111,7 @@ def _check_board(match: Match, board: int) -> None:
 
 
 def _record_report(
-    act: Act, match: Match, side: Entry, boards: Sequence[Score | None], moves: dict[str, Any]
+    act: Action, match: Match, side: Entry, boards: Sequence[Score | None], moves: dict[str, Any]
 ) -> None:
     after = {
         **_json(match, boards),

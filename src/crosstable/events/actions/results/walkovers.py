@@ -2,7 +2,7 @@
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import by_code
-from crosstable.events.actions.core.action import acting
+from crosstable.events.actions.core.action import action
 from crosstable.events.actions.results.series import Accepted, fresh_bracket_match, games_as_json, play_on
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal
 from crosstable.events.actions.stages.knockout import fresh_knockout
@@ -34,7 +34,7 @@ def give_match(
     reason: str = "",
 ) -> Match:
     """A walkover: one side goes on without playing, or without playing on. Not rated. Raises TouchesLaterMatches."""
-    with acting(match.round.tournament, by, RULE, "give a match away") as act:
+    with action(match.round.tournament, by, RULE, "give a match away") as act:
         fresh = fresh_bracket_match(act, match, seen_version)
         if to.pk not in (fresh.first_id, fresh.second_id):
             raise BadValue(f"{to} does not play this match.", "to")
@@ -51,7 +51,7 @@ def give_match(
 
 def withdraw_from_knockout(*, stage: Stage, entry: Entry, by: User) -> Entry:
     """Somebody drawn already leaves: the opponent goes on, now and wherever else they would have played."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Withdrawing", *UNDER_WAY)
         leaving = act.tournament.entries.filter(pk=entry.pk).first()
         if leaving is None or not has_match_to_come(fresh, leaving):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.repair.proposals import seat_pairs
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.rounds.repairs import new_bye, new_match, rewrite
 from crosstable.events.errors import BadValue, EntryIsDropped, Stale
 from crosstable.events.models import ByeCode, Entry, Match, Round, RoundStatus, Tournament, table_and_slot
@@ -47,7 +47,7 @@ def set_pairing(
 ) -> None:
     """These two meet, the first with White where there are colours. Their opponents until now meet each other, or
     get the bye that was left. Raises TableHasBegun, RoundBeingPlayed, BadValue."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         round_ = changeable_round(act, "Pairing by hand", seen_draft)
         _check_two(act, first, second, table)
         situation = situation_of(round_, first, second)
@@ -82,7 +82,7 @@ def preview_pairing(
     number: int | None = None,
 ) -> Preview:
     """The rows `set_pairing` would write now. Raises what it would raise, except for a round being played."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         round_ = changeable_round(act, "Pairing by hand", SeenDraft(number, although_played=True))
         _check_two(act, first, second, table)
         situation = situation_of(round_, first, second)
@@ -94,7 +94,7 @@ def preview_pairing(
 
 def unpair(*, match: Match, by: User, seen_draft: SeenDraft = NOTHING_SEEN) -> None:
     """Put both aside, or take a bye away; neither publishing nor starting is possible until they have a place."""
-    with acting(match.round.tournament, by) as act:
+    with action(match.round.tournament, by) as act:
         round_ = changeable_round(act, "Unpairing", seen_draft)
         fresh = next((m for m in situation_of(round_).matches if m.pk == match.pk), None)
         if fresh is None:
@@ -118,7 +118,7 @@ def give_bye(
     """Sits this round out; an opponent is put aside. The pairing's own bye is given once a round. Raises ByeTaken."""
     if kind not in ByeCode.values:
         raise BadValue(f"A bye is one of {', '.join(ByeCode.values)}.", "kind")
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         round_ = changeable_round(act, "Giving a bye", seen_draft)
         situation = situation_of(round_, entry)
         row = situation.row_of(entry)
@@ -135,7 +135,7 @@ def give_bye(
         )
 
 
-def changeable_round(act: Act, action: str, seen_draft: SeenDraft) -> Round:
+def changeable_round(act: Action, action: str, seen_draft: SeenDraft) -> Round:
     """The newest round that is not closed, as the person saw it. Raises NoSuchRound, RoundBeingPlayed, Stale."""
     rows = act.tournament.rounds.exclude(status=RoundStatus.CLOSED).select_related("stage", "tournament")
     round_ = next((r for r in rows.order_by("-number") if is_swiss(r)), None)
@@ -147,7 +147,7 @@ def changeable_round(act: Act, action: str, seen_draft: SeenDraft) -> Round:
     return round_
 
 
-def check_draft_version(act: Act, round_: Round, seen_version: int | None) -> None:
+def check_draft_version(act: Action, round_: Round, seen_version: int | None) -> None:
     """Nobody publishes or changes a round other than the one they saw. Raises Stale with what was done to it."""
     if seen_version is None or seen_version == round_.version:
         return
@@ -158,12 +158,12 @@ def check_draft_version(act: Act, round_: Round, seen_version: int | None) -> No
     raise Stale(what, now, by, last.at if last else None, version=round_.version)
 
 
-def check_untouched(act: Act, match: Match) -> None:
+def check_untouched(act: Action, match: Match) -> None:
     if not match.is_bye and has_begun(match):
         raise TableHasBegun(words=rules_of(act.tournament).words, number=match.table)
 
 
-def _check_two(act: Act, first: Entry, second: Entry, table: int | None) -> None:
+def _check_two(act: Action, first: Entry, second: Entry, table: int | None) -> None:
     if first.pk == second.pk:
         raise BadValue("Choose two different players.", "second")
     for entry in (first, second):
@@ -180,7 +180,7 @@ def no_such_table(tournament: Tournament, more: str = "") -> BadValue:
     return BadValue(f"{said}{more}.", "table")
 
 
-def _rows_of(act: Act, situation: Situation, *entries: Entry) -> list[Match]:
+def _rows_of(act: Action, situation: Situation, *entries: Entry) -> list[Match]:
     """The rows they stand in, each once; none of them has begun."""
     rows = {row.pk: row for entry in entries if (row := situation.row_of(entry)) is not None}
     for row in rows.values():
@@ -189,7 +189,7 @@ def _rows_of(act: Act, situation: Situation, *entries: Entry) -> list[Match]:
 
 
 def _brought_together(
-    act: Act, situation: Situation, pair: tuple[Entry, Entry], rows: list[Match], table: int | None
+    act: Action, situation: Situation, pair: tuple[Entry, Entry], rows: list[Match], table: int | None
 ) -> tuple[list[Match], list[Match], list[Entry]]:
     """The rows that go, those that come (the wanted pairing first), and who is left without a place."""
     at = {row.place: row for row in rows if row.place is not None}
@@ -227,7 +227,7 @@ def _remaining(situation: Situation, left: list[Entry], table: int, like: Match)
     return new_match(situation.round, pairing.first, pairing.second, table, like=like, by_hand=True)
 
 
-def _occupant(act: Act, situation: Situation, rows: list[Match], table: int) -> Match | None:
+def _occupant(act: Action, situation: Situation, rows: list[Match], table: int) -> Match | None:
     """Somebody else's match at the wanted table, which has to go to a table that is free then."""
     taken = {row.pk for row in rows}
     match = next((m for m in situation.matches if m.place == table and m.pk not in taken), None)
@@ -256,6 +256,6 @@ def _check_bye_is_free(situation: Situation, entry: Entry, kind: str) -> None:
             raise ByeTaken(name=match.first.display_name)
 
 
-def _subject(act: Act, round_: Round, first: Entry, second: Entry, table: int | None) -> str:
+def _subject(act: Action, round_: Round, first: Entry, second: Entry, table: int | None) -> str:
     word = rules_of(act.tournament).words.table.lower()
     return f"{round_}, {word} {table}: {first} v {second}"

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from crosstable.accounts.models import User
 from crosstable.engine.clock import Clock
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.errors import BadValue, NotNow
 from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import GIVE_TIME
@@ -23,7 +23,7 @@ LONGEST_REASON = 200
 
 def set_round_length(*, tournament: Tournament, number: int, minutes: int, by: User) -> Round:
     """How long this round lasts. While it is played its end moves; a clock given late counts from the round's start."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         if not 1 <= minutes <= MOST_MINUTES:
             raise BadValue(f"A round lasts from 1 to {MOST_MINUTES} minutes.", "minutes")
         round_ = _round(act, number, "Setting the length")
@@ -45,7 +45,7 @@ def set_round_length(*, tournament: Tournament, number: int, minutes: int, by: U
 
 def pause_clock(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """The clock stands still for everybody. Repeating it changes nothing."""
-    with acting(tournament, by, GIVE_TIME, "stop the clock") as act:
+    with action(tournament, by, GIVE_TIME, "stop the clock") as act:
         round_, clock = _playing(act, number, "Pausing the clock")
         if clock.is_paused:
             act.leave_as_it_is()
@@ -56,7 +56,7 @@ def pause_clock(*, tournament: Tournament, by: User, number: int | None = None) 
 
 def resume_clock(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """The clock goes on with what was left."""
-    with acting(tournament, by, GIVE_TIME, "let the clock go on") as act:
+    with action(tournament, by, GIVE_TIME, "let the clock go on") as act:
         round_, clock = _playing(act, number, "Letting the clock go on")
         if clock.is_running:
             act.leave_as_it_is()
@@ -67,7 +67,7 @@ def resume_clock(*, tournament: Tournament, by: User, number: int | None = None)
 
 def add_time(*, tournament: Tournament, minutes: int, by: User, number: int | None = None) -> Round:
     """More minutes for every table, or fewer when it was a slip. After the end they count from now."""
-    with acting(tournament, by, GIVE_TIME, "give more time") as act:
+    with action(tournament, by, GIVE_TIME, "give more time") as act:
         round_, clock = _playing(act, number, "Adding time")
         length = clock.length // MINUTE + minutes
         if minutes == 0 or not 1 <= length <= MOST_MINUTES:
@@ -81,7 +81,7 @@ def add_time(*, tournament: Tournament, minutes: int, by: User, number: int | No
 
 def extend_table(*, match: Match, minutes: int, by: User, reason: str = "") -> Match:
     """More minutes for one table, on top of those it has; fewer take them back. The reason is kept in the journal."""
-    with acting(match.round.tournament, by, GIVE_TIME, "give more time") as act:
+    with action(match.round.tournament, by, GIVE_TIME, "give more time") as act:
         fresh = _match_being_played(act, match)
         had = fresh.extra_time.minutes if hasattr(fresh, "extra_time") else 0
         if minutes == 0 or not 0 <= had + minutes <= MOST_EXTRA:
@@ -105,7 +105,7 @@ def begin_clock(round_: Round, at: datetime) -> int | None:
     return clock.length // MINUTE
 
 
-def _store(act: Act, verb: str, round_: Round, clock: Clock, **after: str) -> None:
+def _store(act: Action, verb: str, round_: Round, clock: Clock, **after: str) -> None:
     """The clock as it is now, and what is left of the round in the journal."""
     store_clock(round_, clock)
     left = _words(clock, act.now)
@@ -120,7 +120,7 @@ def _with_length(round_: Round, clock: Clock | None, length: timedelta) -> Clock
     return clock.extended(length - clock.length)
 
 
-def _round(act: Act, number: int, action: str) -> Round:
+def _round(act: Action, number: int, action: str) -> Round:
     rows = act.tournament.rounds.select_related("clock", "tournament")
     round_ = rows.filter(number=number).exclude(status=RoundStatus.CLOSED).first()
     if round_ is None:
@@ -128,7 +128,7 @@ def _round(act: Act, number: int, action: str) -> Round:
     return round_
 
 
-def _playing(act: Act, number: int | None, action: str) -> tuple[Round, Clock]:
+def _playing(act: Action, number: int | None, action: str) -> tuple[Round, Clock]:
     """The round being played and its clock; when the person named one, that one and no other."""
     rows = act.tournament.rounds.select_related("clock", "tournament").filter(status=RoundStatus.STARTED)
     round_ = rows.filter(number=number).first() if number is not None else rows.order_by("-number").first()
@@ -140,7 +140,7 @@ def _playing(act: Act, number: int | None, action: str) -> tuple[Round, Clock]:
     return round_, clock
 
 
-def _match_being_played(act: Act, match: Match) -> Match:
+def _match_being_played(act: Action, match: Match) -> Match:
     rows = Match.objects.select_related("round__clock", "round__tournament", "extra_time", "first", "second")
     fresh = rows.filter(pk=match.pk, round__tournament=act.tournament, second__isnull=False).first()
     if fresh is None or fresh.round.status != RoundStatus.STARTED:
@@ -172,7 +172,7 @@ def _words(clock: Clock, now: datetime) -> str:
 
 def start_game(*, match: Match, by: User) -> Match:
     """The clocks run at this board."""
-    with acting(match.round.tournament, by) as act:
+    with action(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is not None:
             raise NotNow(action="Starting the game", now=f"{place_of(fresh).lower()} has started")
@@ -184,7 +184,7 @@ def start_game(*, match: Match, by: User) -> Match:
 
 def stop_game(*, match: Match, by: User) -> Match:
     """The game is over, whatever its result will be."""
-    with acting(match.round.tournament, by) as act:
+    with action(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is None or fresh.game_stopped_at is not None:
             raise NotNow(action="Stopping the game", now=f"{place_of(fresh).lower()} is not being played")
@@ -194,7 +194,7 @@ def stop_game(*, match: Match, by: User) -> Match:
     return fresh
 
 
-def _fresh(act: Act, match: Match) -> Match:
+def _fresh(act: Action, match: Match) -> Match:
     fresh = act.fresh_match(match)
     if fresh.is_bye:
         raise MatchNotStarted(number=match.round.number)

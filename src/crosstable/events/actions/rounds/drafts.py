@@ -3,7 +3,7 @@
 from copy import copy
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.rounds.by_hand import (
     HIGHEST_TABLE,
     SeenDraft,
@@ -36,7 +36,7 @@ def swap_players(
 
     Two who play each other change colours, where there are colours.
     """
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         round_ = changeable_round(
             act, "Swapping players", seen_draft or SeenDraft(number, seen_version=seen_version)
         )
@@ -53,7 +53,7 @@ def swap_players(
 
 def change_table(*, match: Match, table: int, by: User, seen_draft: SeenDraft | None = None) -> None:
     """Move a match to another table; whoever sits there takes the table left."""
-    with acting(match.round.tournament, by) as act:
+    with action(match.round.tournament, by) as act:
         round_ = changeable_round(
             act,
             rules_of(act.tournament).say("Changing a {table}"),
@@ -78,7 +78,7 @@ def change_table(*, match: Match, table: int, by: User, seen_draft: SeenDraft | 
 
 def set_mission(*, tournament: Tournament, number: int, mission: str, by: User) -> None:
     """The mission of a round, for every table that has none of its own."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         round_ = _open_round(act, number)
         before, round_.mission = round_.mission, checked_mission(mission)
         round_.save(update_fields=["mission"])
@@ -93,7 +93,7 @@ def set_mission(*, tournament: Tournament, number: int, mission: str, by: User) 
 
 def set_table_mission(*, match: Match, mission: str, by: User) -> None:
     """A mission for one table; empty means the round's."""
-    with acting(match.round.tournament, by) as act:
+    with action(match.round.tournament, by) as act:
         fresh = _fresh(_open_round(act, match.round.number), match)
         before, fresh.mission = fresh.mission, checked_mission(mission)
         fresh.save(update_fields=["mission"])
@@ -106,7 +106,7 @@ def set_table_mission(*, match: Match, mission: str, by: User) -> None:
         )
 
 
-def _open_round(act: Act, number: int) -> Round:
+def _open_round(act: Action, number: int) -> Round:
     round_ = act.tournament.rounds.filter(number=number).exclude(status=RoundStatus.CLOSED).first()
     if round_ is None:
         raise NoSuchRound(action="Setting a mission", condition="not closed")
@@ -155,7 +155,7 @@ def _words(match: Match) -> str:
 
 def fix_seat(*, entry: Entry, table: int | None, by: User) -> None:
     """Always sits at this table; None: anywhere again. Raises SeatTaken, TableBlocked, BadValue."""
-    with acting(entry.tournament, by) as act:
+    with action(entry.tournament, by) as act:
         fresh = act.fresh(entry)
         if fresh.fixed_table == table:
             act.leave_as_it_is()
@@ -171,7 +171,7 @@ def fix_seat(*, entry: Entry, table: int | None, by: User) -> None:
 
 def block_table(*, tournament: Tournament, table: int, by: User, reason: str = "") -> None:
     """The pairing does not use this table. Raises SeatTaken where somebody has a fixed seat there."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         _check_number(act.tournament, table)
         if len(reason.strip()) > 100:
             raise BadValue("The reason has at most 100 characters.", "reason")
@@ -187,7 +187,7 @@ def block_table(*, tournament: Tournament, table: int, by: User, reason: str = "
 
 
 def unblock_table(*, tournament: Tournament, table: int, by: User) -> None:
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         row = BlockedTable.objects.filter(tournament=act.tournament, table=table).first()
         if row is None:
             act.leave_as_it_is()

@@ -1,7 +1,7 @@
 """The way back along the life of a round and of an event: as long as nobody acted on what is taken back."""
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.people.numbering import free_numbers
 from crosstable.events.actions.ratings.rerating import rerate_round
 from crosstable.events.actions.stages.advancing import follow_rounds
@@ -42,7 +42,7 @@ def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str =
     next round, the draw of the next stage. Refused once a later round was published: correct the result instead.
     Raises NoSuchRound, LaterRoundStands, CorrectionsStand.
     """
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         round_ = _round_at(act, RoundStatus.CLOSED, "Reopening", number)
         rounds = _together(round_)
         _check_nothing_later(act, rounds[-1])
@@ -60,7 +60,7 @@ def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str =
 
 def unpublish_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """A published round that has not started is a draft again, seen by organisers only. Raises PartOfStage."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         round_ = _round_at(act, RoundStatus.PUBLISHED, "Taking back the publication", number)
         check_no_part_of_stage(round_, "Taking back the publication")
         round_.status, round_.published_at = RoundStatus.DRAFT, None
@@ -73,7 +73,7 @@ def unpublish_round(*, tournament: Tournament, by: User, number: int | None = No
 
 def unstart_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round | Stage:
     """A round started too early is published again, as long as nothing was reported. Raises AlreadyReported."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         round_ = _round_at(act, RoundStatus.STARTED, "Taking back the start", number)
         rounds = _together(round_)
         reported = Match.objects.filter(round__in=rounds).exclude(state__in=[MatchState.OPEN, MatchState.BYE])
@@ -109,7 +109,7 @@ def _open_again(round_: Round) -> int:
     return moved
 
 
-def _stage_at(act: Act, round_: Round, status: StageStatus, **times: None) -> None:
+def _stage_at(act: Action, round_: Round, status: StageStatus, **times: None) -> None:
     """The stage is where its rounds are."""
     stage = _whole(round_)
     if isinstance(stage, Round):
@@ -123,7 +123,7 @@ def _stage_at(act: Act, round_: Round, status: StageStatus, **times: None) -> No
 
 def reopen_tournament(*, tournament: Tournament, by: User, reason: str = "") -> Status:
     """A complete event is in progress again; its rounds stay closed."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         act.require("Reopening", Status.COMPLETE)
         _back_in_progress(act)
         before, after = {"status": Status.COMPLETE.value}, {"status": Status.IN_PROGRESS.value}
@@ -131,7 +131,7 @@ def reopen_tournament(*, tournament: Tournament, by: User, reason: str = "") -> 
     return Status.IN_PROGRESS
 
 
-def _throw_drafts_away(act: Act, round_: Round) -> None:
+def _throw_drafts_away(act: Action, round_: Round) -> None:
     """What was made of a round that is being played again is worth nothing."""
     act.tournament.rounds.filter(status=RoundStatus.DRAFT).delete()
     following = stage_after(round_.stage) if round_.stage is not None else None
@@ -140,12 +140,12 @@ def _throw_drafts_away(act: Act, round_: Round) -> None:
         save_stage(following)
 
 
-def _back_in_progress(act: Act) -> None:
+def _back_in_progress(act: Action) -> None:
     act.tournament.status, act.tournament.completed_at = Status.IN_PROGRESS, None
     act.tournament.save(update_fields=["status", "completed_at"])
 
 
-def _round_at(act: Act, status: RoundStatus, action: str, number: int | None) -> Round:
+def _round_at(act: Action, status: RoundStatus, action: str, number: int | None) -> Round:
     """The newest round at this status; when the person named one, that one and no other."""
     check_no_part_of_play_off(act.tournament, action, number)
     rows = act.tournament.rounds.filter(status=status, play_off=0)
@@ -169,7 +169,7 @@ def check_no_part_of_stage(round_: Round, action: str) -> None:
         raise PartOfStage(action=action, stage=stage.name)
 
 
-def _check_nothing_later(act: Act, round_: Round) -> None:
+def _check_nothing_later(act: Action, round_: Round) -> None:
     later = act.tournament.rounds.filter(number__gt=round_.number).exclude(status=RoundStatus.DRAFT)
     if next_round := later.order_by("number").first():
         status = RoundStatus(next_round.status).label.lower()

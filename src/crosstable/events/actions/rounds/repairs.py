@@ -15,7 +15,7 @@ from django.db import transaction
 from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.results import by_code
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.results.settling import settle
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import (
@@ -49,7 +49,7 @@ class Rewrite:
 
 
 def rewrite(
-    act: Act,
+    act: Action,
     round_: Round,
     old_rows: Sequence[Match],
     new_rows: Sequence[Match],
@@ -98,7 +98,7 @@ def _seat(match: Match) -> tuple[int | None, ...]:
     return match.place, match.first_id, match.second_id
 
 
-def tell(act: Act, round_: Round, entries: Collection[int]) -> None:
+def tell(act: Action, round_: Round, entries: Collection[int]) -> None:
     """Their own pages say that something changed; whoever sends messages hears of it after the commit."""
     for pk in entries:
         ChangedPairing.objects.update_or_create(round=round_, entry_id=pk, defaults={"at": act.now})
@@ -167,7 +167,7 @@ def apply_repair(*, tournament: Tournament, key: str, by: User, number: int | No
 
     The proposals are reckoned anew under the lock: a key that is not among them was made from another round.
     """
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         round_ = live_round_of(act.tournament, number)
         if round_ is None:
             raise NoLiveRound(action="Repairing")
@@ -182,7 +182,7 @@ def apply_repair(*, tournament: Tournament, key: str, by: User, number: int | No
     return offer
 
 
-def _rows_after(act: Act, situation: Situation, offer: Offer) -> list[Match]:
+def _rows_after(act: Action, situation: Situation, offer: Offer) -> list[Match]:
     round_, proposal = situation.round, offer.proposal
     at_place = {match.place: match for match in offer.matches if not match.is_bye}
     forfeits = [_forfeited(act, at_place[p.table], situation.absent) for p in proposal.forfeits]
@@ -195,7 +195,7 @@ def _rows_after(act: Act, situation: Situation, offer: Offer) -> list[Match]:
     return [*forfeits, *paired, *byes]
 
 
-def _forfeited(act: Act, match: Match, absent: frozenset[EntryId]) -> Match:
+def _forfeited(act: Action, match: Match, absent: frozenset[EntryId]) -> Match:
     """A copy: the row as it was stays for the journal."""
     lost = copy(match)
     here = (match.first_id not in absent, match.second_id not in absent)

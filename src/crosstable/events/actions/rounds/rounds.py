@@ -10,7 +10,7 @@ from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.bends import seated
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.pairing.small_fields import pair_with_few_rematches
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.people.numbering import fix_numbers
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.rounds.by_hand import check_draft_version
@@ -67,7 +67,7 @@ def pair_next_round(
     rematches as possible. `by_hand` pairs nobody: an empty draft, with the byes that were asked for. Raises
     WrongStatus, RoundStillOpen, NoRoundLeft, NotEnoughPlayers, NoSuchRound, NoPairing.
     """
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         act.require("Pairing a round", Status.IN_PROGRESS)
         if again is not None:
             _current(act, RoundStatus.DRAFT, "Pairing again", again)
@@ -93,7 +93,7 @@ def pair_next_round(
 MakePlan = Callable[[Tournament, engine.Tournament, list[EntryId], RoundConditions], RoundPlan]
 
 
-def _fill(act: Act, round_: Round, active: list[EntryId], make_plan: MakePlan) -> RoundPlan:
+def _fill(act: Action, round_: Round, active: list[EntryId], make_plan: MakePlan) -> RoundPlan:
     """Pair, store, and remember what the pairing was made from."""
     tournament = act.tournament
     state = load_tournament(tournament, before_round=round_.number)
@@ -108,7 +108,7 @@ def _fill(act: Act, round_: Round, active: list[EntryId], make_plan: MakePlan) -
 
 def discard_draft(*, tournament: Tournament, by: User, number: int | None = None) -> None:
     """Throw the draft away; the round can be paired afresh."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         round_ = _current(act, RoundStatus.DRAFT, "Throwing away a draft", number)
         act.record("round.discarded", str(round_), before={"round": round_.number})
         round_.delete()
@@ -128,7 +128,7 @@ def publish_round(
     DraftStale when a result or anything else under it changed, HoleInRounds when an earlier match is open and
     that was not accepted by `with_open`.
     """
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         round_ = _current(act, RoundStatus.DRAFT, "Publishing", number)
         check_draft_version(act, round_, seen_version)
         _check_still_true(round_)
@@ -156,7 +156,7 @@ def _check_still_true(round_: Round) -> None:
 
 def start_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
     """Play begins; from now on results are taken, and the round clock runs if the round has one."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         round_ = _current(act, RoundStatus.PUBLISHED, "Starting a round", number)
         _check_nobody_aside(round_)
         minutes = begin_clock(round_, act.now)
@@ -173,7 +173,7 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
 
     Raises ResultsOpen, EarlierRoundOpen.
     """
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         round_ = _current(act, RoundStatus.STARTED, "Closing a round", number)
         waiting = round_.matches.undecided()
         if tables := [t for t in waiting.values_list("table", flat=True) if t is not None]:
@@ -188,7 +188,7 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
     return round_
 
 
-def _draft_to_fill(act: Act, mission: str, with_open: bool) -> tuple[Round, bool]:
+def _draft_to_fill(act: Action, mission: str, with_open: bool) -> tuple[Round, bool]:
     """An empty draft for the next round, and whether it replaces one."""
     stage = _swiss_to_pair(act)
     last = act.tournament.rounds.filter(OF_A_SWISS).order_by("-number").first()
@@ -206,7 +206,7 @@ def _draft_to_fill(act: Act, mission: str, with_open: bool) -> tuple[Round, bool
     return Round.objects.create(tournament=act.tournament, stage=stage, number=number, mission=mission), False
 
 
-def _swiss_to_pair(act: Act) -> Stage:
+def _swiss_to_pair(act: Action) -> Stage:
     """The Swiss stage. Raises NoSwissHere once whoever goes on is drawn."""
     stages = list(act.tournament.stages.all())
     swiss = stages[0]
@@ -217,12 +217,12 @@ def _swiss_to_pair(act: Act) -> Stage:
     return swiss
 
 
-def _has_hole(act: Act, last: Round) -> bool:
+def _has_hole(act: Action, last: Round) -> bool:
     """Being played, and something is left to decide; a round with all its results is closed, not paired over."""
     return last.status == RoundStatus.STARTED and open_matches(act.tournament).exists()
 
 
-def _current(act: Act, status: RoundStatus, action: str, number: int | None) -> Round:
+def _current(act: Action, status: RoundStatus, action: str, number: int | None) -> Round:
     """The round at this status; when the person named one, that one and no other.
 
     Two rounds may be played at once while a match of the first is undecided: the first is the one to close.
@@ -249,7 +249,7 @@ def _check_nobody_aside(round_: Round) -> None:
         raise PlayersAside(number=round_.number, names=names)
 
 
-def _draw_initial_color(act: Act) -> None:
+def _draw_initial_color(act: Action) -> None:
     """C.04.1: drawn by lot before the first round, unless the organiser fixed it; then kept."""
     draws = rules_of(act.tournament).pairing_system.draws_first_color
     if draws and not act.tournament.initial_color:

@@ -12,7 +12,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.stages import DecidingTie
 from crosstable.engine.standings import Decision, Way, by_values, draw_lots
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.stages.bracket_rows import follow_bracket
 from crosstable.events.actions.stages.stages import fresh_stage, save_stage
 from crosstable.events.errors import BadValue, Refused
@@ -25,7 +25,7 @@ from crosstable.events.records.stages import decision_as_json
 SEATED = (StageStatus.DRAWN, StageStatus.PUBLISHED)
 
 
-def fill_next_stage(act: Act, stage: Stage) -> int:
+def fill_next_stage(act: Action, stage: Stage) -> int:
     """The stage is over: seats of the next that wait for its places get their entries. Returns how many did.
 
     A next stage that is not drawn yet is left alone: drawing it is the organiser's next action. While a tie for one of
@@ -49,7 +49,7 @@ def fill_next_stage(act: Act, stage: Stage) -> int:
     return len(waiting)
 
 
-def follow_rounds(act: Act) -> dict[str, object]:
+def follow_rounds(act: Action) -> dict[str, object]:
     """The Swiss is where its rounds are. Part of every action that moves a round or their number.
 
     It stays closed once its cut is drawn: those who go on are known. Returns what the journal says of its end.
@@ -88,7 +88,7 @@ class How:
 
 def decide_tie(*, stage: Stage, entries: Sequence[Entry], how: How, by: User) -> Decision:
     """Kept with the stage, and seats of the next stage that waited for it are given. Raises NoSuchTie, BadValue."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         tie = tie_between(fresh, entries)
         if how.way not in WAYS:

@@ -13,7 +13,7 @@ from django.db.models import Max
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine.pairing.knockout import Bracket, Status, playing_round, round_name
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
-from crosstable.events.actions.core.action import Act
+from crosstable.events.actions.core.action import Action
 from crosstable.events.actions.results.settling import lost_by, settle
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Settled, Stage, StageStatus
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
@@ -28,7 +28,7 @@ ROUND_STATUS = {
 }
 
 
-def follow_bracket(act: Act, stage: Stage) -> list[Match]:
+def follow_bracket(act: Action, stage: Stage) -> list[Match]:
     """Rows for all matches whose sides are known by now. Whoever has withdrawn loses by a walkover."""
     made: list[Match] = []
     while True:
@@ -64,7 +64,7 @@ _rows = CompiledQuery(
 )
 
 
-def _make_row(act: Act, stage: Stage, bracket: Bracket, standing: BracketMatchState) -> Match:
+def _make_row(act: Action, stage: Stage, bracket: Bracket, standing: BracketMatchState) -> Match:
     round_ = _round(act, stage, bracket, playing_round(bracket, standing.match))
     sides = Entry.objects.in_bulk([standing.first, standing.second])
     table, slot = _place(stage, round_, sides.values())
@@ -79,7 +79,7 @@ def _make_row(act: Act, stage: Stage, bracket: Bracket, standing: BracketMatchSt
     )
 
 
-def _round(act: Act, stage: Stage, bracket: Bracket, number: int) -> Round:
+def _round(act: Action, stage: Stage, bracket: Bracket, number: int) -> Round:
     """The row of a round of the bracket. Numbers go on from the stage before."""
     earlier = act.tournament.rounds.filter(stage__number__lt=stage.number)
     before = earlier.aggregate(last=Max("number"))["last"] or 0
@@ -120,7 +120,7 @@ def _free_table(stage: Stage, round_: Round, sides: Iterable[Entry]) -> int:
     return next(table for table in chain(theirs, free) if table not in busy)
 
 
-def _walk_over(act: Act, matches: Iterable[Match]) -> bool:
+def _walk_over(act: Action, matches: Iterable[Match]) -> bool:
     """Open matches one of whose sides has withdrawn go to the other; if both have, the organiser decides."""
     given = False
     for match in matches:

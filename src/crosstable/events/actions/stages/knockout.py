@@ -12,7 +12,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Elimination, build_bracket
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.hall.evenings import give_times, inherit_evening
 from crosstable.events.actions.people.numbering import fix_numbers, free_numbers
 from crosstable.events.actions.ratings.ratings import rate_round
@@ -69,7 +69,7 @@ def draw_knockout(
     settings. `third_place` says whether there is a match for it; None leaves it as it is chosen.
     Raises TooFewToDraw, TooFewToGoOn, NotDrawnYet, BadValue.
     """
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         act.require("Drawing a knockout", Status.IN_PROGRESS)
         fresh = fresh_knockout(act, stage, "Drawing", *BEFORE_PUBLISHING, seen_version=seen_version)
         follow_rounds(act)
@@ -98,7 +98,7 @@ def draw_knockout(
 
 def discard_knockout(*, stage: Stage, by: User) -> Stage:
     """Throw the draw away; the settings stay."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Throwing the draw away", StageStatus.DRAWN)
         before = seats_as_json(fresh)
         discard_draw(fresh, "the draw")
@@ -109,7 +109,7 @@ def discard_knockout(*, stage: Stage, by: User) -> Stage:
 
 def publish_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """Everybody sees the bracket and who meets whom at which table. Raises DrawOutdated."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Publishing", StageStatus.DRAWN, seen_version=seen_version)
         check_draw(fresh)
         _check_no_play_off(fresh)
@@ -126,7 +126,7 @@ def publish_knockout(*, stage: Stage, by: User, seen_version: int | None = None)
 
 def take_back_knockout(*, stage: Stage, by: User) -> Stage:
     """Published too early: a draft again, for organisers only, until it is played."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Taking the bracket back", StageStatus.PUBLISHED)
         discard_schedule(fresh)
         fresh.status = StageStatus.DRAWN
@@ -139,7 +139,7 @@ def take_back_knockout(*, stage: Stage, by: User) -> Stage:
 
 def start_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """Play begins; from now on results are taken, and the bracket moves on with each. Raises SeatsUnknown."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Starting", StageStatus.PUBLISHED, seen_version=seen_version)
         unknown = list(fresh.bracket_seats.filter(entry__isnull=True).values_list("label", flat=True))
         if unknown:
@@ -165,7 +165,7 @@ def _check_no_play_off(stage: Stage) -> None:
 
 def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """The champion is known: ratings move, round by round, and the places are final. Raises ResultsOpen."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Closing", StageStatus.STARTED, seen_version=seen_version)
         open_tables = Match.objects.undecided().filter(round__stage=fresh)
         if tables := [table for table in open_tables.values_list("table", flat=True) if table is not None]:
@@ -184,7 +184,7 @@ def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
 
 
 def fresh_knockout(
-    act: Act, stage: Stage, action: str, *statuses: StageStatus, seen_version: int | None = None
+    act: Action, stage: Stage, action: str, *statuses: StageStatus, seen_version: int | None = None
 ) -> Stage:
     """The knockout as it is now, at one of these statuses."""
     fresh = fresh_stage(act, stage, seen_version)
@@ -250,7 +250,7 @@ def _check_bracket(seats: Sequence[BracketSeat], stage: Stage) -> None:
         raise BadValue(capfirst(f"{error}."), "best_of") from error
 
 
-def _close_rounds(act: Act, stage: Stage) -> int:
+def _close_rounds(act: Action, stage: Stage) -> int:
     rated = 0
     for round_ in stage.rounds.select_related("tournament__club").order_by("number"):
         round_.status, round_.closed_at = RoundStatus.CLOSED, act.now
@@ -261,7 +261,7 @@ def _close_rounds(act: Act, stage: Stage) -> int:
 
 def swap_seats(*, stage: Stage, first: int, second: int, by: User, seen_version: int | None = None) -> Stage:
     """The holders of two seeds change places, before the bracket is published."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Swapping", StageStatus.DRAWN, seen_version=seen_version)
         if first == second:
             raise BadValue("Choose two different seats.", "second")
@@ -280,7 +280,7 @@ def replace_withdrawn(*, stage: Stage, seed: int, by: User, seen_version: int | 
     Out of pools they take the same seat. Where all come from one list the others move up, and the newcomer, who
     comes after them all, is seeded last.
     """
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Replacing", StageStatus.DRAWN, seen_version=seen_version)
         seat = _seat(fresh, seed, "seed")
         if seat.entry is None or not seat.entry.is_dropped:

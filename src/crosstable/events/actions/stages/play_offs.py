@@ -15,7 +15,7 @@ from crosstable.engine.pairing.round_robin import (
     ScheduleOptions,
     schedule_group,
 )
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.stages.advancing import fill_next_stage, tie_between
@@ -38,7 +38,7 @@ OVER = "This play-off is over, or was taken back. Look again."
 
 def make_play_off(*, stage: Stage, entries: Sequence[Entry], by: User) -> PlayOff:
     """Their matches are there and can be called and reported. Raises NoSuchTie, TiedButGone, PlayOffOn, BadValue."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         act.require("Making a play-off", Status.IN_PROGRESS)
         fresh = fresh_stage(act, stage)
         tie = tie_between(fresh, entries)
@@ -53,7 +53,7 @@ def make_play_off(*, stage: Stage, entries: Sequence[Entry], by: User) -> PlayOf
 def close_play_off(*, stage: Stage, number: int, by: User) -> PlayOff:
     """Every match of it is decided: ratings move, the tie is parted as they ended, and seats that waited are given.
     Who is level in it is level still. Raises BadValue, MatchesOpen."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh, play_off = _open(act, stage, number)
         rated = _close(act, play_off)
         fill_next_stage(act, fresh)
@@ -67,7 +67,7 @@ def close_play_offs(*, stage: Stage, by: User) -> PlayOff:
     there = open_play_offs(stage)
     if len(there) == 1:
         return close_play_off(stage=stage, number=there[0].number, by=by)
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         there = open_play_offs(fresh)
         if not there:
@@ -79,7 +79,7 @@ def close_play_offs(*, stage: Stage, by: User) -> PlayOff:
     return there[0]
 
 
-def _close(act: Act, play_off: PlayOff) -> int:
+def _close(act: Action, play_off: PlayOff) -> int:
     """Returns how many games were rated. Raises MatchesOpen."""
     if play_off.waiting:
         raise MatchesOpen(stage=f"the play-off for {play_off.about}", count=play_off.waiting)
@@ -93,7 +93,7 @@ def _close(act: Act, play_off: PlayOff) -> int:
 
 def take_play_off_back(*, stage: Stage, number: int, by: User) -> None:
     """As if it had not been made, as long as nothing was reported. Raises BadValue, PlayOffReported."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh, play_off = _open(act, stage, number)
         if not play_off.is_untouched:
             raise PlayOffReported(what=play_off.about)
@@ -110,7 +110,7 @@ def _names(entries: Sequence[Entry]) -> str:
     return named([entry.display_name for entry in entries])[:160]
 
 
-def _open(act: Act, stage: Stage, number: int) -> tuple[Stage, PlayOff]:
+def _open(act: Action, stage: Stage, number: int) -> tuple[Stage, PlayOff]:
     fresh = fresh_stage(act, stage)
     play_off = next((one for one in open_play_offs(fresh) if one.number == number), None)
     if play_off is None:
@@ -118,7 +118,7 @@ def _open(act: Act, stage: Stage, number: int) -> tuple[Stage, PlayOff]:
     return fresh, play_off
 
 
-def _store(act: Act, stage: Stage, ids: Sequence[EntryId], about: str) -> list[Match]:
+def _store(act: Action, stage: Stage, ids: Sequence[EntryId], about: str) -> list[Match]:
     rules = rules_of(act.tournament)
     earlier = play_offs_of(stage)
     on = [match for one in earlier if not one.is_closed for match in one.matches]
@@ -136,7 +136,7 @@ def _store(act: Act, stage: Stage, ids: Sequence[EntryId], about: str) -> list[M
     return matches
 
 
-def _rounds(act: Act, stage: Stage, number: int, about: str, count: int) -> list[Round]:
+def _rounds(act: Action, stage: Stage, number: int, about: str, count: int) -> list[Round]:
     last = act.tournament.rounds.aggregate(last=Max("number"))["last"] or 0
     rows = [
         Round(

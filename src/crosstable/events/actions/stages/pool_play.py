@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people.numbering import fix_numbers, free_numbers
 from crosstable.events.actions.ratings.ratings import rate_round
@@ -26,7 +26,7 @@ WITH_EVENT = {
 def publish_pools(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """Everybody sees pools and schedule, and the event with them where it is still a draft. Refused when somebody
     dropped or came in since."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         before = Status(act.tournament.status)
         moved = tournaments.move_on(act, Status.REGISTRATION) if before == Status.DRAFT else {}
         act.require("Publishing", Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
@@ -47,7 +47,7 @@ def publish_pools(*, stage: Stage, by: User, seen_version: int | None = None) ->
 
 def step_stage_back(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """Before play: a published schedule is seen by organisers only again; a drawn one is discarded."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
         require_stage(fresh, "Going back", StageStatus.PUBLISHED, StageStatus.DRAWN)
@@ -76,7 +76,7 @@ def start_pools(
 ) -> Stage:
     """Play begins, and the event with it where it has not, with everybody checked in if so asked: from now on any match
     of the stage can be reported, in any order."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         before = Status(act.tournament.status)
         begins = before in (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN)
         asked = {"lock_lists": lock_lists, "check_in": check_in}
@@ -94,7 +94,7 @@ def start_pools(
 
 def close_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """Everything is decided: ratings move round by round, and the next stage knows who goes on."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
         require_stage(fresh, "Closing", StageStatus.STARTED)
@@ -119,7 +119,7 @@ def open_matches(stage: Stage) -> QuerySet[Match]:
 
 
 def _record(
-    act: Act, verb: str, stage: Stage, before: Status, moved: dict[str, Any], **after: object
+    act: Action, verb: str, stage: Stage, before: Status, moved: dict[str, Any], **after: object
 ) -> None:
     """One press, one entry: where the event moved with its stage the sentence says both."""
     if moved:

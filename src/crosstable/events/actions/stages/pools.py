@@ -11,7 +11,7 @@ from crosstable.accounts import limits
 from crosstable.accounts.models import User
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.round_robin import Group, form_groups
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.stages.schedules import check_match_count
 from crosstable.events.actions.stages.stages import (
     BEFORE_PLAY,
@@ -49,7 +49,7 @@ def form_pools(
 
     Raises NotEnoughForPools, TooFewToGoOn, BadValue, StageFixed.
     """
-    with limits.heavy_work(by), acting(stage.tournament, by) as act:
+    with limits.heavy_work(by), action(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, "Forming pools", seen_version)
         chosen: dict[str, Any] = {"groups": groups, "distribution": distribution}
         seed = secrets.randbelow(1_000_000) if shuffle else shuffle_seed
@@ -76,7 +76,7 @@ def move_to_pool(
     *, stage: Stage, entry: Entry, pool: Pool, by: User, seen_version: int | None = None
 ) -> Stage:
     """Somebody changes to the end of another pool. Raises PoolWouldBeTooSmall."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, "Moving somebody", seen_version)
         groups = groups_of(fresh)
         source = _pool_of(groups, entry)
@@ -108,7 +108,7 @@ def swap_seats(
     *, stage: Stage, first: Entry, second: Entry, by: User, seen_version: int | None = None
 ) -> Stage:
     """Two change places, within a pool or between two: the sizes stay."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, "Swapping two", seen_version)
         groups = groups_of(fresh)
         _pool_of(groups, first)
@@ -124,7 +124,7 @@ def swap_seats(
 
 def discard_pools(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """Back to the participants: no pools, no schedule."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, "Discarding the pools", seen_version)
         if not fresh.pools.exists():
             raise NoPools(stage=fresh.name)
@@ -150,7 +150,7 @@ def _formed(stage: Stage) -> tuple[Group, ...]:
     return form_groups(ids, options)
 
 
-def _pool_stage(act: Act, stage: Stage, action: str, seen_version: int | None) -> Stage:
+def _pool_stage(act: Action, stage: Stage, action: str, seen_version: int | None) -> Stage:
     act.require(action, *(status for status in Status if status != Status.COMPLETE))
     fresh = fresh_stage(act, stage, seen_version)
     if fresh.kind != StageKind.POOLS:

@@ -26,7 +26,7 @@ from crosstable.engine.scheduling.constraints import (
     in_words,
 )
 from crosstable.engine.scheduling.problem import make_problem
-from crosstable.events.actions.core.action import acting
+from crosstable.events.actions.core.action import action
 from crosstable.events.actions.stages.schedules import (
     keep_schedule,
     plain_schedule,
@@ -67,7 +67,7 @@ def start_search(
     if not 1 <= seconds <= MOST_SECONDS:
         raise BadValue(f"A search takes from 1 to {MOST_SECONDS} seconds.", "seconds")
     limits.take_heavy(by)
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = stage_to_schedule(act, stage, seen_version)
         _check(fresh)
         running = ScheduleSearch.objects.filter(stage=fresh).first()

@@ -18,7 +18,7 @@ from crosstable.engine.pairing.round_robin.groups import (
     count_matches,
     groups_within,
 )
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.hall.evenings import give_times
 from crosstable.events.actions.stages.stages import (
     BEFORE_PLAY,
@@ -42,7 +42,7 @@ MOST_MATCHES = 16_000
 
 def make_schedule(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
     """The plain schedule of the circle or the Berger tables. Raises NeedsSearch where there are constraints."""
-    with limits.heavy_work(by), acting(stage.tournament, by) as act:
+    with limits.heavy_work(by), action(stage.tournament, by) as act:
         fresh = stage_to_schedule(act, stage, seen_version)
         if PoolSettings.of(fresh).constraints:
             raise NeedsSearch(stage=fresh.name)
@@ -54,7 +54,7 @@ def keep_schedule(
     *, stage: Stage, schedule: Schedule, given_up: list[str], by: User, seen_version: int
 ) -> Stage:
     """Store a schedule that a search found for the stage as it was; refused when the stage has changed since."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = stage_to_schedule(act, stage, seen_version)
         _keep(act, fresh, schedule, given_up)
     return fresh
@@ -72,7 +72,7 @@ def plain_schedule(stage: Stage) -> Schedule:
         raise BadValue(_why_not(stage, error), "last_byes") from error
 
 
-def stage_to_schedule(act: Act, stage: Stage, seen_version: int | None) -> Stage:
+def stage_to_schedule(act: Action, stage: Stage, seen_version: int | None) -> Stage:
     act.require("Making a schedule", *(status for status in Status if status != Status.COMPLETE))
     fresh = fresh_stage(act, stage, seen_version)
     require_stage(fresh, "Making a schedule", *BEFORE_PLAY)
@@ -94,7 +94,7 @@ def check_match_count(stage: Stage, sizes: Sequence[int]) -> None:
         raise TooManyMatches(matches=matches, most=MOST_MATCHES, groups=groups)
 
 
-def _keep(act: Act, stage: Stage, schedule: Schedule, given_up: list[str]) -> None:
+def _keep(act: Action, stage: Stage, schedule: Schedule, given_up: list[str]) -> None:
     discarded = discard_schedule(stage)
     rounds = _store(stage, schedule)
     give_times(stage)

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.hall.evenings import give_times_to
 from crosstable.events.actions.people.late import bring_in
 from crosstable.events.actions.results.settling import clear_boards, reopen
@@ -58,7 +58,7 @@ def join_pool(
     """
     require_pools(stage)
     joining = arrived(stage, entry, details, by, confirmed)
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         require_stage(fresh, "Joining a pool", *DRAWN)
         people = PoolPeople(fresh)
@@ -174,7 +174,7 @@ def give_seat(
     entry raises."""
     require_pools(stage)
     joining = arrived(stage, entry, details, by, confirmed)
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         require_stage(fresh, "Giving a seat", *DRAWN)
         seat = _seat_to_give(PoolPeople(fresh), holder, joining, anew=anew)
@@ -209,7 +209,7 @@ def _seat_to_give(people: PoolPeople, holder: Entry, joining: Entry, *, anew: bo
     return seat
 
 
-def _take_over(act: Act, stage: Stage, seat: TakenSeat, joining: Entry) -> Sequence[Match]:
+def _take_over(act: Action, stage: Stage, seat: TakenSeat, joining: Entry) -> Sequence[Match]:
     """Every match is open, unless the other side has left: that match is what it would be, had they met before.
     Those that are to be played."""
     left = {row.entry_id: row for row in stage.withdrawals.exclude(entry=seat.entry).select_related("entry")}
@@ -233,7 +233,7 @@ def _change_side(match: Match, holder: Entry, joining: Entry) -> None:
     reopen(match)
 
 
-def _leave(act: Act, stage: Stage, holder: Entry) -> None:
+def _leave(act: Action, stage: Stage, holder: Entry) -> None:
     """Whoever comes after all stands on the waiting list once they are marked as here."""
     stage.withdrawals.filter(entry=holder).delete()
     if not holder.is_dropped and not holder.is_absent:

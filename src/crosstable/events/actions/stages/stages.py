@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crosstable.accounts.models import User
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.errors import BadValue, Stale, prefix_field
 from crosstable.events.models import RoundStatus, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.play_errors import StageFixed, StagesFixed
@@ -22,7 +22,7 @@ ABOUT_WHAT_FOLLOWS = frozenset({"per_pool", "next_best"})
 
 def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User) -> list[Stage]:
     """The whole list anew, while nothing is drawn. None at all: one Swiss. Raises StagesFixed, BadValue."""
-    with acting(tournament, by) as act:
+    with action(tournament, by) as act:
         act.require("Choosing a format", *(s for s in Status if s != Status.COMPLETE))
         _check_nothing_drawn(act.tournament)
         rows = new_stages(act.tournament, plans or FORMATS["swiss"].stages)
@@ -48,7 +48,7 @@ def edit_stage(
 ) -> Stage:
     """Change what is chosen for a stage until it is played, and who goes on from it until the next is drawn; what was
     drawn with the old choice is discarded."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         if not _is_about_what_follows(fresh, settings or {}, name):
             require_stage(fresh, "Changing the settings", *BEFORE_PLAY)
@@ -116,7 +116,7 @@ def discard_draw(stage: Stage, what: str) -> str:
     return what if there else ""
 
 
-def fresh_stage(act: Act, stage: Stage, seen_version: int | None = None) -> Stage:
+def fresh_stage(act: Action, stage: Stage, seen_version: int | None = None) -> Stage:
     """The row as it is now, under the tournament's lock. Raises Stale when the person saw an older one."""
     fresh = act.tournament.stages.filter(pk=stage.pk).first()
     if fresh is None:

@@ -10,7 +10,7 @@ from django.db.models import Q
 from crosstable.accounts.models import User
 from crosstable.engine.pairing.round_robin import withdrawal_by_rule
 from crosstable.engine.results import by_code
-from crosstable.events.actions.core.action import Act, acting
+from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.results.settling import clear_boards, lost_by, reopen, settle
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage
 from crosstable.events.errors import BadValue
@@ -34,7 +34,7 @@ from crosstable.events.records.results.said import PLAYED
 
 def give_match_of(*, stage: Stage, entry: Entry, match: Match, by: User, reason: str = "") -> None:
     """One match is lost by whoever is not here. Raises NothingToGive."""
-    with acting(stage.tournament, by, RULE, "give matches away") as act:
+    with action(stage.tournament, by, RULE, "give matches away") as act:
         fresh, left = _left(act, stage, entry)
         given = next((m for m in left if m.pk == match.pk), None)
         if given is None:
@@ -46,7 +46,7 @@ def give_match_of(*, stage: Stage, entry: Entry, match: Match, by: User, reason:
 
 def give_matches_of(*, stage: Stage, entry: Entry, by: User, reason: str = "") -> int:
     """All that are left. What is reported or played stays. Returns how many. Raises NothingToGive."""
-    with acting(stage.tournament, by, RULE, "give matches away") as act:
+    with action(stage.tournament, by, RULE, "give matches away") as act:
         fresh, left = _left(act, stage, entry)
         if not left:
             raise NothingToGive(name=entry.display_name)
@@ -63,7 +63,7 @@ def give_matches_of(*, stage: Stage, entry: Entry, by: User, reason: str = "") -
     return len(left)
 
 
-def _left(act: Act, stage: Stage, entry: Entry) -> tuple[Stage, list[Match]]:
+def _left(act: Action, stage: Stage, entry: Entry) -> tuple[Stage, list[Match]]:
     fresh = fresh_stage(act, stage)
     require_stage(fresh, "Giving a match", StageStatus.STARTED)
     seat = next((s for s in PoolPeople(fresh).taken_seats if s.entry.pk == entry.pk), None)
@@ -72,7 +72,7 @@ def _left(act: Act, stage: Stage, entry: Entry) -> tuple[Stage, list[Match]]:
     return fresh, list(seat.open)
 
 
-def _give(act: Act, match: Match, absent: Entry) -> str:
+def _give(act: Action, match: Match, absent: Entry) -> str:
     """To the other side; both lose if neither is here. Says to whom."""
     other = match.second if match.first_id == absent.pk else match.first
     assert other is not None, "a match of a pool has two sides"
@@ -87,7 +87,7 @@ def withdraw_entry(
     *, stage: Stage, entry: Entry, how: str | None = None, reason: str = "", by: User
 ) -> Withdrawal:
     """Take an entry out of the rest of a stage. Without `how` by FIDE's rule of 50 %, or void by the BWF list."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         require_stage(fresh, "Withdrawing", StageStatus.STARTED)
         leaving = _seated(fresh, entry)
@@ -110,7 +110,7 @@ def withdraw_entry(
 
 def undo_withdrawal(*, stage: Stage, entry: Entry, by: User) -> None:
     """As if it had not happened: every match is what it was."""
-    with acting(stage.tournament, by) as act:
+    with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         require_stage(fresh, "Taking a withdrawal back", StageStatus.STARTED)
         back = _seated(fresh, entry)
@@ -148,7 +148,7 @@ def _chosen(stage: Stage, matches: list[Match], how: str | None) -> WithdrawalKi
     return WithdrawalKind(how)
 
 
-def take_out(act: Act, matches: list[Match], leaving: Entry, how: WithdrawalKind) -> dict[str, str]:
+def take_out(act: Action, matches: list[Match], leaving: Entry, how: WithdrawalKind) -> dict[str, str]:
     """Change what must be, and say which state each of those was in. Part of actions."""
     touched = [m for m in matches if how is WithdrawalKind.VOID or not m.is_agreed]
     before = {str(match.pk): str(match.state) for match in touched}

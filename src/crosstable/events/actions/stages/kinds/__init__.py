@@ -28,19 +28,19 @@ class StepDetails:
     third_place: bool | None = None
 
 
-Act = Callable[[Stage, User, StepDetails], Round | Stage]
+StageAction = Callable[[Stage, User, StepDetails], Round | Stage]
 
 
 @dataclass(frozen=True, slots=True)
 class StageWriting:
     """`make` is a draft only organisers see: a round paired, pools formed and scheduled, a bracket drawn."""
 
-    make: Mapping[Step, Act]
-    publish: Act
-    start: Act
-    close: Act
+    make: Mapping[Step, StageAction]
+    publish: StageAction
+    start: StageAction
+    close: StageAction
 
-    def of(self, step: Step) -> Act | None:
+    def of(self, step: Step) -> StageAction | None:
         """What does this step; None if it is no step of a stage, or for people to do."""
         steps = {Step.PUBLISH: self.publish, Step.START: self.start, Step.CLOSE: self.close}
         return {**self.make, **steps}.get(step)
@@ -67,7 +67,7 @@ def _start_pools(stage: Stage, by: User, details: StepDetails) -> Stage:
     return pool_play.start_pools(stage=stage, by=by, **asked)
 
 
-def _of_stage(act: Callable[..., Stage]) -> Act:
+def _of_stage(act: Callable[..., Stage]) -> StageAction:
     return lambda stage, by, details: act(stage=stage, by=by)
 
 
