@@ -36,8 +36,14 @@ def test_everybody_a_verb_tells_has_somebody_who_tells_them():
     assert {verb.tells.whom for verb in VERBS.values() if verb.tells} == set(Whom)
 
 
-def test_what_tells_the_sides_of_a_match_or_a_round_is_about_one():
-    needed = {Whom.ROUND: "round", Whom.STAGE: "stage", Whom.NEXT: "stage", Whom.PLAYER: ""}
+def test_a_verb_that_sends_news_is_about_what_the_news_names():
+    needed = {
+        Whom.ROUND: "round",
+        Whom.STAGE: "stage",
+        Whom.NEXT: "stage",
+        Whom.ORGANISERS: "entry",
+        Whom.PLAYER: "",
+    }
     wrong = [
         code
         for code, verb in VERBS.items()

@@ -189,7 +189,7 @@ def _bracket(round_: Round) -> Sequence[Any]:
 def _matches(rounds: Sequence[Round]) -> list[Match]:
     known = {one.pk: one for one in rounds}
     rows = Match.objects.filter(round__in=known, second__isnull=False, is_void=False)
-    matches = with_sides(list(rows.prefetch_related("parts")), rounds[0].tournament)
+    matches = with_sides(list(rows), rounds[0].tournament)
     for match in matches:
         match.round = known[match.round_id]
     return sorted(matches, key=lambda m: (m.round.number, m.slot, m.table or 0))
