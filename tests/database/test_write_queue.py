@@ -1,4 +1,4 @@
-"""Writers on SQLite queue up: in their order, across processes, and not for ever."""
+"""Writers on SQLite queue up: in their order, across processes, and for a limited time."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from waiting import until
 OPTIONS = {"transaction_mode": "IMMEDIATE", "timeout": 0.5}
 
 
-def test_threads_have_their_turns_in_the_order_they_came(tmp_path):
-    one, order = WriteQueue(str(tmp_path / "turn")), []
-    assert one.take()
+def test_threads_write_in_the_order_they_came(tmp_path):
+    one, order = WriteQueue(str(tmp_path / "queue")), []
+    assert one.acquire()
 
     def write(name: int) -> None:
-        assert one.take()
+        assert one.acquire()
         order.append(name)
-        one.leave()
+        one.release()
 
     threads = []
     for name in range(8):
@@ -36,41 +36,41 @@ def test_threads_have_their_turns_in_the_order_they_came(tmp_path):
         threads[-1].start()
         until(lambda: len(one._waiting) == len(threads), "everybody in the queue")
     assert order == []
-    one.leave()
+    one.release()
     for thread in threads:
         thread.join()
     assert order == list(range(8))
-    assert one.take()
-    one.leave()
+    assert one.acquire()
+    one.release()
 
 
-def test_a_turn_of_another_process_is_waited_for_and_ends_with_the_process(tmp_path):
-    path = str(tmp_path / "turn")
+def test_a_lock_of_another_process_is_waited_for_and_ends_with_the_process(tmp_path):
+    path = str(tmp_path / "queue")
     imports = "from crosstable.database.write_queue import WriteQueue"
-    lines = f"{imports}; WriteQueue({path!r}).take(); print('mine', flush=True); input()"
+    lines = f"{imports}; WriteQueue({path!r}).acquire(); print('mine', flush=True); input()"
     other = subprocess.Popen(
         [sys.executable, "-c", lines], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(os.environ)
     )
     assert other.stdout is not None and other.stdout.readline() == b"mine\n"
-    mine, has_turn = WriteQueue(path), []
-    waiting = threading.Thread(target=lambda: has_turn.append(mine.take()))
+    mine, acquired = WriteQueue(path), []
+    waiting = threading.Thread(target=lambda: acquired.append(mine.acquire()))
     waiting.start()
     time.sleep(0.1)
-    assert has_turn == []
+    assert acquired == []
     other.kill()
     other.wait()
     waiting.join()
-    assert has_turn == [True]
-    mine.leave()
+    assert acquired == [True]
+    mine.release()
 
 
-def test_whoever_waited_too_long_goes_on_without(tmp_path, monkeypatch):
+def test_a_writer_that_waited_too_long_goes_on_without_the_lock(tmp_path, monkeypatch):
     monkeypatch.setattr(write_queue, "PATIENCE", 0.05)
-    one = WriteQueue(str(tmp_path / "turn"))
-    assert one.take()
-    assert one.take() is False
-    one.leave()
-    assert one.take() is True
+    one = WriteQueue(str(tmp_path / "queue"))
+    assert one.acquire()
+    assert one.acquire() is False
+    one.release()
+    assert one.acquire() is True
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def database(tmp_path):
 def connect(path, **options) -> DatabaseWrapper:
     defaults = {"CONN_MAX_AGE": 0, "AUTOCOMMIT": True, "ATOMIC_REQUESTS": False, "TIME_ZONE": None}
     defaults |= {"CONN_HEALTH_CHECKS": False, "TEST": {}, "OPTIONS": OPTIONS | options, "NAME": str(path)}
-    return DatabaseWrapper(defaults, alias="turns")
+    return DatabaseWrapper(defaults, alias="queue")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -120,20 +120,20 @@ def test_thirty_writers_at_once_all_write_though_sqlite_itself_would_give_up_on_
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_turn_is_over_with_a_commit_a_rollback_and_a_lost_connection(database):
+def test_the_queue_is_released_by_a_commit_a_rollback_and_a_lost_connection(database):
     own = connect(database)
     for end in (own.commit, own.rollback, own.close):
         own.connect() if own.connection is None else None
         own.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
-        assert own._has_turn is not None
+        assert own._held_queue is not None
         end()
-        assert own._has_turn is None
+        assert own._held_queue is None
         if own.connection is not None:
             own.set_autocommit(True)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whoever_only_reads_sees_one_moment_and_nobody_who_writes_waits_for_them(database):
+def test_a_reader_sees_one_state_and_no_writer_waits_for_it(database):
     reader, writer = connect(database), connect(database)
 
     def count() -> int:
@@ -160,9 +160,9 @@ def test_a_commit_waits_for_the_disk_and_lets_the_next_writer_in_meanwhile(datab
     fsync = os.fsync
 
     def watched(file: int) -> None:
-        turn = write_queue.write_queue_of(str(database))
-        seen.append((os.path.samestat(os.fstat(file), os.stat(f"{database}-wal")), turn.take()))
-        turn.leave()
+        queue = write_queue.write_queue_of(str(database))
+        seen.append((os.path.samestat(os.fstat(file), os.stat(f"{database}-wal")), queue.acquire()))
+        queue.release()
         fsync(file)
 
     monkeypatch.setattr(os, "fsync", watched)

@@ -1,11 +1,11 @@
-"""Django's SQLite, where whoever wants to write takes their turn.
+"""Django's SQLite backend, with a queue for writers. Django wants the name `base`.
 
-SQLite lets one write at a time and the others try again and again; when five hundred reports come in ten seconds, some
-never have luck and are told "database is locked". Here they queue up before they try.
+SQLite lets one connection write at a time, and the others try again and again; when five hundred reports arrive in ten
+seconds, some never succeed and fail with "database is locked". Here they queue up before they try.
 
-A turn is over when everything is written. That it is on the disk as well, which may take as long again, is waited for
-after that, before the commit returns: the next writer is at work meanwhile, and those who wait together are served by
-the disk together. What is written without a transaction SQLite brings to the disk itself.
+The queue is released when everything is written to the log. That the log is on the disk, which may take as long again,
+is waited for after that, before the commit returns: the next writer works meanwhile, and one fsync serves all who wait.
+A statement outside a transaction is brought to the disk by SQLite itself.
 
 Figure: 300 commits of two processes take 0.3 to 1.2 s instead of 2.3, half of them within 1 to 4 ms instead of 9 to 14.
 """
@@ -22,83 +22,84 @@ from django.db.utils import OperationalError
 
 from crosstable.database.write_queue import WriteQueue, write_queue_of
 
-# The log is written at a commit, and on the disk later (NORMAL) or at once (FULL).
-ON_DISK_LATER, ON_DISK_AT_ONCE = "PRAGMA synchronous=NORMAL", "PRAGMA synchronous=FULL"
+# At a commit SQLite writes the log; it is on the disk later (NORMAL) or before the commit returns (FULL).
+FSYNC_LATER, FSYNC_AT_COMMIT = "PRAGMA synchronous=NORMAL", "PRAGMA synchronous=FULL"
 
 
 class DatabaseFeatures(features.DatabaseFeatures):
-    # Since version 3.32 (2020) a statement may have 32,766; Django counts on the 999 of before. Fewer statements make
-    # a large schedule, and others wait less long for their turn.
+    # Since version 3.32 (2020) a statement may have 32,766 parameters; Django assumes the 999 of before. Fewer
+    # statements write a large schedule, and other writers wait less.
     max_query_params = 5_000 if sqlite3.sqlite_version_info >= (3, 32) else 999
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     features_class = DatabaseFeatures
-    _has_turn: WriteQueue | None = None
-    # SQLite's log, while it is ours to bring it to the disk.
+    # The queue, while this connection holds it.
+    _held_queue: WriteQueue | None = None
+    # SQLite's log, opened while this connection has to bring it to the disk.
     _log: int | None = None
-    # What is begun now only reads: it sees one moment, and nobody who writes waits for it.
+    # The next transaction only reads: it sees one state of the database, and no writer waits for it.
     only_reads = False
 
     def _start_transaction_under_autocommit(self) -> None:
         if self.only_reads:
             self.cursor().execute("BEGIN")
             return
-        turns = None if self.is_in_memory_db() else write_queue_of(str(self.settings_dict["NAME"]))
-        if turns is not None and turns.take():
-            self._has_turn = turns
+        queue = None if self.is_in_memory_db() else write_queue_of(str(self.settings_dict["NAME"]))
+        if queue is not None and queue.acquire():
+            self._held_queue = queue
         try:
-            if self._has_turn is not None:
-                self._take_log()
+            if self._held_queue is not None:
+                self._open_log()
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
-            self._leave()
+            self._release()
             raise
 
     def _commit(self) -> Any:
-        # Should it fail, a rollback follows.
+        # If it fails, a rollback follows.
         done = super()._commit()  # type: ignore[misc]
-        self._leave_turn()
+        self._release_queue()
         try:
             if self._log is not None:
                 os.fsync(self._log)
         except OSError as error:
             raise OperationalError(f"The disk did not take it: {error}") from error
         finally:
-            self._leave_log()
+            self._close_log()
         return done
 
     def _rollback(self) -> Any:
         try:
             return super()._rollback()  # type: ignore[misc]
         finally:
-            self._leave()
+            self._release()
 
     def _close(self) -> Any:
         try:
             return super()._close()  # type: ignore[misc]
         finally:
-            self._leave()
+            self._release()
 
-    def _take_log(self) -> None:
-        """Where there is none, and where the disk need not have it, SQLite sees to it."""
-        if os.name == "posix" and ON_DISK_AT_ONCE in self.settings_dict["OPTIONS"].get("init_command", ""):
+    def _open_log(self) -> None:
+        """Take over the fsync from SQLite, where there is a log and the settings ask for one at each commit."""
+        if os.name == "posix" and FSYNC_AT_COMMIT in self.settings_dict["OPTIONS"].get("init_command", ""):
             with suppress(OSError):
                 self._log = os.open(f"{self.settings_dict['NAME']}-wal", os.O_RDWR | os.O_CLOEXEC)
-                self.connection.execute(ON_DISK_LATER)
+                self.connection.execute(FSYNC_LATER)
 
-    def _leave(self) -> None:
-        self._leave_turn()
-        self._leave_log()
+    def _release(self) -> None:
+        self._release_queue()
+        self._close_log()
 
-    def _leave_turn(self) -> None:
-        if self._has_turn is not None:
-            self._has_turn.leave()
-            self._has_turn = None
+    def _release_queue(self) -> None:
+        if self._held_queue is not None:
+            self._held_queue.release()
+            self._held_queue = None
 
-    def _leave_log(self) -> None:
+    def _close_log(self) -> None:
         if self._log is not None:
             os.close(self._log)
             self._log = None
             with suppress(sqlite3.Error):  # the connection is closed
-                self.connection.execute(ON_DISK_AT_ONCE)
+                self.connection.execute(FSYNC_AT_COMMIT)

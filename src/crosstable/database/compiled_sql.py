@@ -1,8 +1,9 @@
-"""A question that every request asks, with its SQL written once: Django writes it anew each time, which takes longer
-than the answer. And rows written so: what `save()` does for models with neither rules of their own nor signals, which
-are all of ours. Only names of our own tables and columns become SQL.
+"""SQL compiled once for queries that every request makes: Django compiles it each time, which takes longer than the
+answer. Also rows written so: `insert` and `update` do what `save()` does for models without rules and signals of their
+own, as all of ours are. Only names of our own tables and columns become SQL.
 
-Figure: without it the four questions of an own page take 1.9 core-milliseconds more, on top of 2.1."""
+Figure: without it the four queries of an own page take 1.9 core-milliseconds more, on top of 2.1.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +24,9 @@ from django.db.models.query import (
 
 T = TypeVar("T")
 MOST_KEYS = 32
-# How values of the database become ours: the column, what converts it, and as what.
+# How values of the database become Python values: the column, its converters, and their expression.
 Converters = list[tuple[int, tuple[list[Callable[..., Any]], Any]]]
-# A value nobody asks for, which is then found among the parameters.
+# Values that stand for the arguments while the SQL is compiled, and are then found among its parameters.
 STAND_INS: dict[type, Callable[[int], Any]] = {
     int: lambda place: 32_700 + place,  # in the range of every column of numbers
     str: lambda place: f"stand-in {place}",
@@ -33,62 +34,62 @@ STAND_INS: dict[type, Callable[[int], Any]] = {
 
 
 class CompiledQuery(Generic[T]):
-    """For whatever a queryset gives, rows with what belongs to them among it:
+    """A queryset compiled at its first use, with `select_related`, `values` and annotations:
 
         account = CompiledQuery(lambda pk: User.objects.select_related("player").filter(pk=pk), int)
         account.first(5)
 
-    `rows` is called once, with a stand-in for each kind of value. What is prefetched is left out.
+    `rows` is called once, with a stand-in for each type of argument. `prefetch_related` has no effect.
     """
 
     def __init__(self, rows: Callable[..., QuerySet[Any, T]], *kinds: type) -> None:
-        self._make = rows
+        self._rows = rows
         self._stand_ins = [STAND_INS[kind](place) for place, kind in enumerate(kinds)]
-        self._written: dict[str, _Question] = {}
+        self._compiled: dict[str, _Compiled] = {}
 
     def __call__(self, *values: Any) -> list[T]:
-        # The connection itself: `django.db.connection` looks for it anew each time it is asked for anything.
+        # The connection itself: `django.db.connection` looks it up for every attribute.
         here = connections[DEFAULT_DB_ALIAS]
-        asked = self._written.get(here.vendor)
-        if asked is None:
-            asked = self._written[here.vendor] = self._write()
+        compiled = self._compiled.get(here.vendor)
+        if compiled is None:
+            compiled = self._compiled[here.vendor] = self._compile()
         with here.cursor() as cursor:
             cursor.execute(
-                asked.sql, [values[place] if is_value else place for is_value, place in asked.places]
+                compiled.sql, [values[place] if is_value else place for is_value, place in compiled.places]
             )
             found = [list(row) for row in cursor.fetchall()]
-        for place, (convert, kind) in asked.converters:
+        for place, (convert, kind) in compiled.converters:
             for row in found:
-                if row[place] is not None:  # nothing stays nothing, whatever the column
+                if row[place] is not None:  # null stays None in every column
                     for one in convert:
                         row[place] = one(row[place], kind, here)
-        return [asked.read(row) for row in found]
+        return [compiled.read(row) for row in found]
 
     def first(self, *values: Any) -> T | None:
         return next(iter(self(*values)), None)
 
-    def _write(self) -> _Question:
-        rows: Any = self._make(*self._stand_ins)
+    def _compile(self) -> _Compiled:
+        rows: Any = self._rows(*self._stand_ins)
         compiler = rows.query.get_compiler(using=rows.db)
         sql, params = compiler.as_sql()
         known = self._stand_ins
-        assert all(value in params for value in known), "each value is asked with as it is"
+        assert all(value in params for value in known), "each argument is a parameter as it is"
         places = [(p in known, known.index(p) if p in known else p) for p in params]
         converters = compiler.get_converters([column[0] for column in compiler.select])
-        return _Question(sql, places, list(converters.items()), _reader(rows, compiler))
+        return _Compiled(sql, places, list(converters.items()), _reader(rows, compiler))
 
 
-class _Question(NamedTuple):
+class _Compiled(NamedTuple):
     sql: str
-    # For each parameter whether it is one of the values, and which; or what it always is.
+    # For each parameter: whether it is an argument and which one, or False and its constant value.
     places: list[tuple[bool, Any]]
     converters: Converters
-    # What becomes of a row.
+    # Makes the result of a row.
     read: Callable[[list[Any]], Any]
 
 
 def _reader(rows: Any, compiler: Any) -> Callable[[list[Any]], Any]:
-    """What Django's own iterators do with a row, with everything that is the same each time done beforehand."""
+    """Do what Django's own iterators do with a row, with all that is the same each time done beforehand."""
     if rows._iterable_class is FlatValuesListIterable:
         return itemgetter(0)
     if rows._iterable_class is ValuesListIterable:
@@ -114,7 +115,7 @@ def _reader(rows: Any, compiler: Any) -> Callable[[list[Any]], Any]:
 
 
 class CompiledQueryByKeys(Generic[T]):
-    """The same for several keys at once, written once for each number of them up to a few."""
+    """The same for several keys at once, compiled once for each number of keys up to MOST_KEYS."""
 
     def __init__(self, rows: Callable[[Collection[int]], QuerySet[Any, T]]) -> None:
         self._rows = rows
@@ -129,8 +130,8 @@ class CompiledQueryByKeys(Generic[T]):
 
 
 def insert(row: Model, *, unless_there: bool = False) -> bool:
-    """A new row; it has its key afterwards. Whether it is new: with `unless_there` the same may be there already, and
-    somebody who is just writing it is waited for."""
+    """Insert the row and set its key. Return whether it is new: with `unless_there` the same row may exist already, and
+    a transaction that is just writing it is waited for."""
     sql, fields = _insert_sql(type(row), " ON CONFLICT DO NOTHING" if unless_there else "")
     here = connections[DEFAULT_DB_ALIAS]
     with here.cursor() as cursor:
@@ -143,7 +144,7 @@ def insert(row: Model, *, unless_there: bool = False) -> bool:
 
 
 def update(row: Model, *names: str) -> None:
-    """These fields of a row that is there."""
+    """Update these fields of a row that exists."""
     (sql, fields), here = _update_sql(type(row), names), connections[DEFAULT_DB_ALIAS]
     with here.cursor() as cursor:
         values = [field.get_db_prep_save(field.pre_save(row, False), here) for field in fields]

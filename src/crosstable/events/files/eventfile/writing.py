@@ -24,7 +24,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from crosstable.accounts.models import Club, Membership, Player, User
-from crosstable.database.moment import one_moment
+from crosstable.database.transactions import read_snapshot
 from crosstable.events.models import Entry, RoundStatus, Tournament
 from crosstable.events.queries.rounds.drafts import changes_under
 from crosstable.events.records.paths import foreign_keys, paths_to_tournament
@@ -140,7 +140,7 @@ def write_event(tournament: Tournament) -> bytes:
 
 def event_document(tournament: Tournament) -> Json:
     """As it is at one moment, whoever acts meanwhile."""
-    with one_moment():
+    with read_snapshot():
         return _document(Tournament.objects.get(pk=tournament.pk))
 
 
