@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-from crosstable.keys import kept_key
+from crosstable.installation import kept_key
 
 
 def test_a_key_is_made_once_and_read_by_its_owner_alone(tmp_path):

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from crosstable.accounts.openid import why_no_issuer
 from crosstable.database.configuration import database_settings
-from crosstable.keys import kept_key
-from crosstable.time_zone import machine_time_zone
+from crosstable.installation import kept_key, machine_time_zone
 
 PACKAGE = Path(__file__).resolve().parent
 DATA_DIR = Path(os.environ.get("CROSSTABLE_DATA", "data")).resolve()

@@ -65,7 +65,7 @@ def test_the_demo_keeps_to_its_own_directory(demo):
 
 
 def test_in_a_venue_the_machine_answers_to_its_own_addresses_only(tmp_path):
-    from crosstable.cli.addresses import own_addresses
+    from crosstable.cli.serving import own_addresses
 
     start_with_tables(tmp_path / "data")
     with running_server(tmp_path / "data", "--host", "0.0.0.0") as server:

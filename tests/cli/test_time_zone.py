@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from crosstable.time_zone import machine_time_zone
+from crosstable.installation import machine_time_zone
 
 PRINT = "from crosstable import settings; print(settings.TIME_ZONE)"
 

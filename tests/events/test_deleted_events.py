@@ -41,7 +41,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.people.tournaments import restorable
 from crosstable.events.records.results.said import parse_score
-from crosstable.upkeep.tidying import tidy
+from crosstable.upkeep.housekeeping import tidy
 from event_files import picture, same
 from knockout_building import started, with_knockout
 from pool_building import playing_pools

@@ -52,7 +52,7 @@ INVENTED = shown_in_the_document()
 EVERY_GAME = {**GAMES, INVENTED.code: INVENTED}
 every_game = pytest.mark.parametrize("game", EVERY_GAME.values(), ids=EVERY_GAME.keys())
 FOLDER = Path(crosstable.games.__file__).parent
-NOT_GAMES = {"__init__", "model", "rules", "columns"}
+NOT_GAMES = {"__init__", "model", "rules", "columns", "factions"}
 
 
 def ways(game: Game) -> list[Choices]:

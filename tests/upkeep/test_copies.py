@@ -13,11 +13,10 @@ from pathlib import Path
 import pytest
 
 from crosstable.upkeep import copies, sqlite
-from crosstable.upkeep.automatic import CopyKeeper, automatic_copies, make_copy, superfluous
 from crosstable.upkeep.copies import FOLDER, newest_copy
-from crosstable.upkeep.errors import UpkeepFailed
+from crosstable.upkeep.housekeeping import CopyKeeper, automatic_copies, make_copy, superfluous
 from crosstable.upkeep.postgres import ToolStopped, back_up
-from crosstable.upkeep.running import alone, count_workers, is_served, serving, working
+from crosstable.upkeep.running import UpkeepFailed, alone, count_workers, is_served, serving, working
 
 NOW = datetime(2026, 11, 16, 20, 0)
 

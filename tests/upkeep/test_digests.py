@@ -8,7 +8,7 @@ import pytest
 
 from building import play_round, playing
 from crosstable.events.models import JournalEntry, PlayerRating
-from crosstable.upkeep.digests import digests
+from crosstable.upkeep.moving import digests
 
 pytestmark = pytest.mark.django_db
 

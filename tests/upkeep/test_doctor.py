@@ -15,8 +15,8 @@ from crosstable.events.models import JournalEntry, Notification
 from crosstable.events.notifications.outbox import forget_old
 from crosstable.upkeep import doctor
 from crosstable.upkeep.doctor import Health, examine, is_well
+from crosstable.upkeep.housekeeping import tidy
 from crosstable.upkeep.running import serving, working
-from crosstable.upkeep.tidying import tidy
 
 pytestmark = pytest.mark.django_db
 LONG = "x" * 50

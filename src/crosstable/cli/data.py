@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from crosstable.cli.say import give_up, say
 from crosstable.upkeep.copies import back_up, copy_name
-from crosstable.upkeep.errors import UpkeepFailed
 from crosstable.upkeep.postgres import why_out_of_reach
+from crosstable.upkeep.running import UpkeepFailed
 from crosstable.upkeep.sqlite import DATABASE
 
 if TYPE_CHECKING:

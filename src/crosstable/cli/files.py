@@ -1,12 +1,20 @@
-"""Reading and writing the files of the pairing commands, with the exit codes scripts rely on."""
+"""Reading and writing the files of the pairing commands, with the exit codes scripts rely on.
 
+Besides TRF there are player lists: a .csv or .json of names and ratings stands for an event before round 1.
+"""
+
+import csv
+import io
+import json
 import sys
 from enum import IntEnum
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
 
+from crosstable.engine.model import Entry, EntryId, Tournament
+from crosstable.engine.pairing.fide.options import DutchOptions
 from crosstable.engine.trf import TrfDocument, TrfError, read_trf
 
 
@@ -46,3 +54,56 @@ def write_output(text: str, out: Path | None) -> None:
         out.write_text(text, encoding="utf-8")
     except OSError as error:
         stop(ExitCode.UNREADABLE_FILE, f"{out}: {reason(error)}")
+
+
+ENDINGS = (".csv", ".json")
+
+
+def read_player_list(path: Path) -> TrfDocument:
+    """Starting numbers by rating, then by the order of the list. Ends the command on bad input."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        stop(ExitCode.INVALID_FILE, f"{path}: the file is not UTF-8 text")
+    except OSError as error:
+        stop(ExitCode.UNREADABLE_FILE, f"{path}: {reason(error)}")
+    rows = _from_json(path, text) if path.suffix.lower() == ".json" else _from_csv(path, text)
+    if len(rows) < 2:
+        stop(ExitCode.INVALID_FILE, f"{path}: a round needs at least two players; there are {len(rows)}")
+    ranked = sorted(rows, key=lambda row: -row[1])
+    entries = (Entry(EntryId(n), n, name, rating) for n, (name, rating) in enumerate(ranked, start=1))
+    return TrfDocument(Tournament(tuple(entries)), DutchOptions())
+
+
+def _from_csv(path: Path, text: str) -> list[tuple[str, int]]:
+    reader = csv.DictReader(io.StringIO(text))
+    heads = {(head or "").strip().lower(): head for head in reader.fieldnames or ()}
+    if "name" not in heads:
+        stop(ExitCode.INVALID_FILE, f"{path}, line 1: there is no column “Name”")
+    rating = heads.get("rating") or heads.get("elo")
+    return [
+        _player(path, f"line {reader.line_num}", row[heads["name"]], row[rating] if rating else None)
+        for row in reader
+    ]
+
+
+def _from_json(path: Path, text: str) -> list[tuple[str, int]]:
+    try:
+        rows: Any = json.loads(text)
+    except json.JSONDecodeError as error:
+        stop(ExitCode.INVALID_FILE, f"{path}, line {error.lineno}, column {error.colno}: {error.msg}")
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        stop(ExitCode.INVALID_FILE, f'{path}: expected a list such as [{{"name": "Ann", "rating": 1800}}]')
+    return [
+        _player(path, f"player {n}", row.get("name"), row.get("rating", row.get("elo")))
+        for n, row in enumerate(rows, start=1)
+    ]
+
+
+def _player(path: Path, where: str, name: object, rating: object) -> tuple[str, int]:
+    if not isinstance(name, str) or not name.strip():
+        stop(ExitCode.INVALID_FILE, f"{path}, {where}: a player needs a name")
+    given = str(rating if rating is not None else "").strip() or "0"
+    if not given.isdecimal():
+        stop(ExitCode.INVALID_FILE, f"{path}, {where}: {given} is not a rating")
+    return name.strip(), int(given)

@@ -7,12 +7,10 @@ from typing import Annotated
 
 import typer
 
-from crosstable.cli.event_files import event_commands
-from crosstable.cli.options import Data
 from crosstable.cli.pairing import pairing_commands
-from crosstable.cli.say import give_up, say
+from crosstable.cli.say import Data, give_up, say
 from crosstable.cli.schedule import schedule
-from crosstable.cli.upkeep import upkeep_commands
+from crosstable.cli.upkeep import event_commands, upkeep_commands
 
 app = typer.Typer(
     help="Tournament software for organisers, arbiters and players.",

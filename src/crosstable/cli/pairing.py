@@ -96,7 +96,7 @@ def generate(
     Rates are from 0 to 1: draws, forfeits and odd results (½-0, 0-0) per game, withdrawals and byes per player and
     round, upsets per decided game.
     """
-    from crosstable.cli.generating import generate_files
+    from crosstable.cli.trf_files import generate_files
     from crosstable.engine.generator import GeneratorOptions
     from crosstable.engine.trf import TrfEdition
 

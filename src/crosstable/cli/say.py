@@ -1,15 +1,22 @@
-"""How the command line speaks: one line for what happened, one for what went wrong. Lines are never
-wrapped, so that an address can be copied.
+"""How the command line speaks: one line for what happened, one for what went wrong; and options of several commands.
+
+Lines are never wrapped, so that an address can be copied.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+
+Data = Annotated[
+    Path | None, typer.Option(envvar="CROSSTABLE_DATA", help="The data directory.", show_default="./data")
+]
 
 
 def _console(*, stderr: bool = False) -> Console:

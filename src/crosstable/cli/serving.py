@@ -1,14 +1,92 @@
-"""`crosstable serve` and `crosstable demo`: from the data directory to an address people can open."""
+"""`crosstable serve` and `crosstable demo`: from the data directory to an address people can open.
 
+Also the socket the server binds, the addresses people type, and the host names it answers to.
+"""
+
+import contextlib
+import errno
 import os
 import socket
+import struct
+from collections.abc import Iterator
 from pathlib import Path
 
-from crosstable.cli.addresses import ANYWHERE, allowed_hosts, bind, reachable_hosts
 from crosstable.cli.data import open_data
 from crosstable.cli.say import give_up, say
-from crosstable.upkeep.errors import UpkeepFailed
-from crosstable.upkeep.running import serving
+from crosstable.upkeep.running import UpkeepFailed, serving
+
+ANYWHERE = ("0.0.0.0", "::", "")
+SIOCGIFADDR = 0x8915
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket, or a clear word why not. From here on visitors wait instead of being refused."""
+    try:
+        family, kind, proto, _, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind, proto)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(2048)
+    except (OSError, OverflowError) as error:
+        give_up(_why_not(host, port, error))
+    return listening
+
+
+def _why_not(host: str, port: int, error: Exception) -> str:
+    number = getattr(error, "errno", None)
+    if number == errno.EADDRINUSE:
+        return f"Port {port} is in use already. Stop what uses it, or choose another with --port."
+    if number == errno.EACCES:
+        return f"Port {port} may not be opened by this user. Choose one from 1024 with --port."
+    return f"Cannot listen on {host} port {port}: {error}"
+
+
+def reachable_hosts(host: str) -> list[str]:
+    """The hosts a browser may use to get here, the nearest first."""
+    if host in ANYWHERE:
+        return ["127.0.0.1", *own_addresses()]
+    return [f"[{host}]" if ":" in host else host]
+
+
+def allowed_hosts(host: str) -> list[str]:
+    """The host names the server answers to unless CROSSTABLE_HOSTS says otherwise."""
+    hosts = ["localhost", "127.0.0.1", "[::1]", *reachable_hosts(host)]
+    if host in ANYWHERE:
+        name = socket.gethostname().lower()
+        hosts += [name, f"{name.removesuffix('.local')}.local"]
+    return list(dict.fromkeys(hosts))
+
+
+def own_addresses() -> list[str]:
+    """This machine's IPv4 addresses on its networks."""
+    addresses = [*_by_route(), *_by_interface(), *_by_name()]
+    return [a for a in dict.fromkeys(addresses) if not a.startswith(("127.", "0."))]
+
+
+def _by_route() -> Iterator[str]:
+    """The address a packet to elsewhere would leave from; connecting a datagram socket sends none."""
+    for elsewhere in ("192.0.2.1", "192.168.0.1", "10.0.0.1"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+            probe.connect((elsewhere, 9))
+            yield probe.getsockname()[0]
+
+
+def _by_interface() -> Iterator[str]:
+    """Linux tells each interface's address, also with no route to anywhere (a hall without internet)."""
+    with contextlib.suppress(ImportError, OSError):
+        import fcntl
+
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            for _, name in socket.if_nameindex():
+                with contextlib.suppress(OSError):
+                    asked = struct.pack("256s", name.encode()[:15])
+                    yield socket.inet_ntoa(fcntl.ioctl(probe.fileno(), SIOCGIFADDR, asked)[20:24])
+
+
+def _by_name() -> Iterator[str]:
+    with contextlib.suppress(OSError):
+        for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
+            yield str(entry[4][0])
 
 
 def run(host: str, port: int, data: Path | None, workers: int, *, demo: bool = False) -> None:

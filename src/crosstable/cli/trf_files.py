@@ -1,14 +1,17 @@
-"""What `crosstable pair, explain, standings` do. Apart from the commands, so that no other command loads the engine."""
+"""What `crosstable pair, explain, standings, generate` do.
+
+Apart from the commands, so that no other command loads the engine. Generated files carry their ranks and the list of
+tie-breaks these follow from.
+"""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
 import typer
 
-from crosstable.cli.files import ExitCode, read_document, stop, write_output
-from crosstable.cli.player_lists import ENDINGS, read_player_list
+from crosstable.cli.files import ENDINGS, ExitCode, read_document, read_player_list, stop, write_output
 from crosstable.cli.wording import (
     explanation_as_data,
     explanation_as_text,
@@ -19,6 +22,7 @@ from crosstable.cli.wording import (
     why_impossible,
 )
 from crosstable.engine.errors import PairingImpossible
+from crosstable.engine.generator import GeneratorOptions, generate_tournament
 from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId, RoundPlan
 from crosstable.engine.pairing.check import absentees, with_rounds_counted
@@ -27,8 +31,60 @@ from crosstable.engine.pairing.fide.explain import Explanation, explain_pairing
 from crosstable.engine.pairing.fide.options import initial_color
 from crosstable.engine.pairing.fide.scorebook import Scorebook
 from crosstable.engine.standings import standings
-from crosstable.engine.tie_breaks import UnknownTieBreak
-from crosstable.engine.trf import TrfDocument
+from crosstable.engine.tie_breaks import UnknownTieBreak, find_tie_break
+from crosstable.engine.trf import (
+    PlayerDetails,
+    TrfDocument,
+    TrfEdition,
+    TrfRecord,
+    write_tie_breaks,
+    write_trf,
+)
+
+
+def generate_files(
+    options: GeneratorOptions,
+    seeds: Sequence[int],
+    tie_breaks: Sequence[str],
+    edition: TrfEdition,
+    output: Path | None,
+) -> None:
+    """One tournament a seed. Of several each is a file of its own in the directory `output`, named by its seed."""
+    try:
+        codes = [find_tie_break(code).code for code in tie_breaks]
+    except UnknownTieBreak as error:
+        stop(ExitCode.INVALID_FILE, str(error))
+    if len(seeds) > 1 and output is None:
+        stop(ExitCode.INVALID_FILE, "several tournaments need a directory to be written to: --output DIR")
+    for seed in seeds:
+        try:
+            text = write_trf(random_document(options, seed, codes), edition)
+        except PairingImpossible as error:
+            stop(ExitCode.NO_PAIRING_OR_DIFFERENCES, why_impossible(error))
+        write_output(text, output if output is None or len(seeds) == 1 else _file(output, seed))
+
+
+def _file(directory: Path, seed: int) -> Path:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        stop(ExitCode.UNREADABLE_FILE, f"{directory}: {error.strerror}")
+    return directory / f"{seed}.trf"
+
+
+def random_document(options: GeneratorOptions, seed: int, codes: Sequence[str]) -> TrfDocument:
+    tournament, dutch = generate_tournament(options, seed)
+    records = {
+        "012": f"Random tournament {seed}",
+        "042": "2026/03/01",
+        "092": "Individual: Swiss-System",
+        # Without the year: older programs know no code with 2026 in it, and the date above says which rules it means.
+        "192": "FIDE_DUTCH",
+        "212": write_tie_breaks(codes),
+    }
+    ranks = {row.entry.id: PlayerDetails(rank=row.rank) for row in standings(tournament, codes)}
+    kept = tuple(TrfRecord(code, text) for code, text in records.items())
+    return TrfDocument(tournament, dutch, details=ranks, records=kept)
 
 
 def pair_file(file: Path, output: Path | None, as_json: bool, system: str) -> None:

@@ -19,7 +19,7 @@ from crosstable.live.metrics import metrics
 from crosstable.live.page_renderer import PageRenderer
 from crosstable.live.static import load_static
 from crosstable.live.workers import Supervisor, can_fork
-from crosstable.upkeep.automatic import start_keeping_copies
+from crosstable.upkeep.housekeeping import start_keeping_copies
 from crosstable.upkeep.running import working
 
 # A request under way gets this long to finish when the server is told to stop.

@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from crosstable.upkeep import postgres, sqlite
-from crosstable.upkeep.errors import UpkeepFailed
-from crosstable.upkeep.running import alone
+from crosstable.upkeep.running import UpkeepFailed, alone
 
 FOLDER = "backups"
 STAMP = "%Y%m%d-%H%M%S"

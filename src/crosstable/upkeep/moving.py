@@ -1,20 +1,23 @@
-"""From one kind of database to another: every row of every table, whole or not at all, and then looked at.
+"""From one kind of database to another: every row of every table, all or none, and then compared.
 
-The target makes its tables in a process of its own, as a new installation does. The rows go over in one transaction.
-Afterwards both databases are asked what they hold, row by row, and, opened as a server opens them, for their standings,
-ratings and journals.
+The target makes its tables in a process of its own, as a new installation does. The rows are copied in one
+transaction. Afterwards both databases are compared row by row and, opened as a server opens them, by digests of their
+standings, ratings and journals: two installations with the same digests hold the same. Standings are calculated from
+the rows, as for a page; ratings and journals are read as stored.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from django.apps import apps
 from django.conf import settings
@@ -23,12 +26,56 @@ from django.db import Error, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
+from crosstable.accounts.models import ClubJournalEntry, Membership, SystemJournalEntry
 from crosstable.database.configuration import database_settings
+from crosstable.events.models import JournalEntry, PlayerRating, RatingChange, Tournament
+from crosstable.events.queries.standings.standings import ranking
 from crosstable.upkeep.copies import database_url
-from crosstable.upkeep.digests import as_text, digests
-from crosstable.upkeep.errors import UpkeepFailed
 from crosstable.upkeep.postgres import refuse_company
+from crosstable.upkeep.running import UpkeepFailed
 from crosstable.upkeep.sqlite import DATABASE
+
+ENTRY = ("number", "at", "by_id", "by_name", "verb", "subject", "before", "after", "reason", "undoes_id")
+RATINGS = ("pool", "player_id", "value", "games")
+CHANGES = ("pool", "player_id", "match_id", "opponent_id", "at", "before", "after")
+
+
+def digests() -> Iterator[tuple[str, str]]:
+    """What it is about → sixteen letters and digits, in an order that does not depend on the database."""
+    for tournament in Tournament.objects.order_by("pk"):
+        yield f"standings of {tournament.slug}", shortened(_standings(tournament))
+        journal = JournalEntry.objects.filter(tournament=tournament)
+        yield f"journal of {tournament.slug}", shortened(journal.order_by("number").values_list(*ENTRY))
+    yield "ratings", shortened(sorted(PlayerRating.objects.values_list(*RATINGS)))
+    yield "rating changes", shortened(RatingChange.objects.order_by("pk").values_list(*CHANGES))
+    members = Membership.objects.order_by("pk")
+    yield "ratings in clubs", shortened(members.values_list("club_id", "player_id", "rating", "games"))
+    for model in (ClubJournalEntry, SystemJournalEntry):
+        yield model._meta.db_table, shortened(model._default_manager.order_by("pk").values())
+
+
+def shortened(values: Iterable[Any]) -> str:
+    """The same for the same values: not for the same order of the keys of a dict, which a database may change."""
+    digest = hashlib.sha256()
+    for value in values:
+        digest.update(as_text(value))
+    return digest.hexdigest()[:16]
+
+
+def as_text(value: Any) -> bytes:
+    return json.dumps(value, sort_keys=True, default=_in_words).encode()
+
+
+def _in_words(value: Any) -> str:
+    return bytes(value).hex() if isinstance(value, bytes | memoryview) else str(value)
+
+
+def _standings(tournament: Tournament) -> Iterator[Any]:
+    ranks, names = ranking(tournament), dict(tournament.entries.values_list("pk", "display_name"))
+    yield ranks.codes
+    for row in ranks.rows:
+        yield row.rank, row.entry.id, names.get(row.entry.id), [str(value) for value in row.values]
+
 
 HERE, THERE = "default", "target"
 AT_ONCE = 500

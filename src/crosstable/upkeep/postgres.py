@@ -8,7 +8,7 @@ from pathlib import Path
 
 import dj_database_url
 
-from crosstable.upkeep.errors import UpkeepFailed
+from crosstable.upkeep.running import UpkeepFailed
 from crosstable.upkeep.sqlite import make_empty
 
 EVENTS = re.compile(r"TABLE DATA \S+ events_tournament ")

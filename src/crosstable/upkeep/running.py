@@ -1,4 +1,7 @@
-"""Whether a server works with a data directory: servers share a lock on a file in it, a restore wants it alone."""
+"""Whether a server works with a data directory: servers share a lock on a file in it, a restore needs it alone.
+
+`UpkeepFailed` is the error of the whole package, in words for the person at the terminal.
+"""
 
 import contextlib
 import os
@@ -6,7 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from crosstable.upkeep.errors import UpkeepFailed
+
+class UpkeepFailed(Exception):
+    """Says what is wrong and what to do about it."""
+
 
 NAME = "serving.lock"
 

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from crosstable.upkeep.errors import UpkeepFailed
+from crosstable.upkeep.running import UpkeepFailed
 
 DATABASE = "crosstable.sqlite3"
 BESIDE = ("-wal", "-shm")

@@ -5,7 +5,7 @@ The same every time but for the dates, which follow the day it is loaded.
 
 from django.db import transaction
 
-from crosstable.cli.demo_content.clock import bring_to_the_present
+from crosstable.cli.demo_content.play import bring_to_the_present
 from crosstable.cli.demo_content.story import tell
 from crosstable.events.models import Tournament
 

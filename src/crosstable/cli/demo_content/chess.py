@@ -6,8 +6,8 @@ from random import Random
 from django.utils import timezone
 
 from crosstable.accounts.models import User
-from crosstable.cli.demo_content.clock import Clock
 from crosstable.cli.demo_content.people import Person
+from crosstable.cli.demo_content.play import Clock
 from crosstable.events.actions.event import access, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import byes, entries

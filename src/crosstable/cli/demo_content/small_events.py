@@ -12,7 +12,7 @@ from typing import Any
 from django.utils import timezone
 
 from crosstable.accounts.models import User
-from crosstable.cli.demo_content.clock import Clock
+from crosstable.cli.demo_content.play import Clock
 from crosstable.engine.results import ResultShape, Score
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.flow import take_next_step

@@ -12,9 +12,8 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.cli.demo_content.chess import tell_chess
-from crosstable.cli.demo_content.clubs import found_clubs
 from crosstable.cli.demo_content.doubles import tell_doubles
-from crosstable.cli.demo_content.people import AWAITED, YET_TO_REPORT, Person, create_people
+from crosstable.cli.demo_content.people import AWAITED, YET_TO_REPORT, Person, create_people, found_clubs
 from crosstable.cli.demo_content.play import MOST_VP, Event, announce
 from crosstable.cli.demo_content.small_events import tell_small_events
 from crosstable.engine.standings import standings

@@ -29,7 +29,7 @@ from django.utils import timezone
 from crosstable.accounts.models import User
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Notification, PushSubscription
-from crosstable.keys import kept_key
+from crosstable.installation import kept_key
 
 RECORD_SIZE = 4096
 # RFC 8188, 2: a delimiter of 2 ends the last record, and there is one.

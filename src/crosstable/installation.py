@@ -1,11 +1,16 @@
-"""A key of this installation: made once, kept in a file that its owner alone reads, the same after a power cut."""
+"""The key and the time zone of this installation, for settings.py.
+
+The key is made once and kept in a file that only its owner can read. The time zone is that of the machine, as a name:
+Django needs one, since an offset has no summer time.
+"""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 
 def kept_key(path: Path, make: Callable[[], bytes]) -> bytes:
@@ -47,3 +52,27 @@ def _keep_name(directory: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+LOCALTIME = Path("/etc/localtime")
+TIMEZONE = Path("/etc/timezone")
+
+
+def machine_time_zone(
+    environment: Mapping[str, str] = os.environ, localtime: Path = LOCALTIME, timezone: Path = TIMEZONE
+) -> str:
+    """From TZ, from the zone file that /etc/localtime leads to, or from /etc/timezone; UTC where none is a name."""
+    return next(filter(_is_zone, _candidates(environment, localtime, timezone)), "UTC")
+
+
+def _candidates(environment: Mapping[str, str], localtime: Path, timezone: Path) -> Iterator[str]:
+    yield environment.get("TZ", "").lstrip(":").rpartition("zoneinfo/")[2]
+    yield os.path.realpath(localtime).rpartition("zoneinfo/")[2]
+    yield timezone.read_text().strip() if timezone.is_file() else ""
+
+
+def _is_zone(name: str) -> bool:
+    try:
+        return bool(name) and bool(ZoneInfo(name))
+    except (ValueError, OSError, LookupError):
+        return False

@@ -1,27 +1,39 @@
-"""Copies nobody has to think of: after a round is published, and once a day. A thread of the server makes them.
+"""What the server does by itself: copies after a round is published and once a day, and removing expired data.
 
-Of these copies the newest ten stay, and the last one of each of the last fourteen days. Copies that people made, or
-that were made before an upgrade or a restore, are never touched.
+A thread of the server makes the copies. The newest ten stay, and the last one of each of the last fourteen days.
+Copies that people made, or that were made before an upgrade or a restore, are never touched.
+
+`leftovers` says what need not be kept, and how long each kind stays.
 """
 
 import logging
 import queue
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
+from django.utils import timezone
 
+from crosstable.accounts.idempotency import KEPT_FOR as ANSWERS
+from crosstable.accounts.models import RememberedRequest, Tally
 from crosstable.events.hooks import revision_raised
 from crosstable.events.load_monitor import load_monitor
+from crosstable.events.models import Delivery, Notification, PlayerUpload, Presence
+from crosstable.events.notifications.outbox import KEPT_FOR as NOTIFICATIONS
+from crosstable.events.queries.people.tournaments import KEPT_FOR as DELETED_EVENTS
+from crosstable.events.queries.people.tournaments import expired_files
 from crosstable.events.records.verbs import verbs_that
 from crosstable.upkeep.copies import FOLDER, STAMP, back_up, copy_name, database_url
-from crosstable.upkeep.errors import UpkeepFailed
 from crosstable.upkeep.postgres import has_tools
+from crosstable.upkeep.running import UpkeepFailed
 
 log = logging.getLogger(__name__)
 PREFIX = "automatic"
@@ -115,3 +127,49 @@ def start_keeping_copies() -> CopyKeeper | None:
     keeper = CopyKeeper(Path(settings.DATA_DIR))
     keeper.start()
     return keeper
+
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """Rows of one kind that have outlived their use."""
+
+    name: str
+    rows: QuerySet[Any]
+
+
+def leftovers(now: datetime | None = None) -> Iterator[Leftover]:
+    now = now or timezone.now()
+    yield Leftover("sessions that have expired", Session.objects.filter(expire_date__lt=now))
+    yield Leftover("counts of attempts, older than a day", Tally.objects.filter(since__lt=now - DAY))
+    yield Leftover(
+        "answers kept for repeated requests, older than a day",
+        RememberedRequest.objects.filter(at__lt=now - ANSWERS),
+    )
+    yield Leftover(
+        "uploads nobody took, older than a day", PlayerUpload.objects.filter(created_at__lt=now - DAY)
+    )
+    yield Leftover("who looked at what, older than a day", Presence.objects.filter(at__lt=now - DAY))
+    yield Leftover(
+        "mails and pushes given up, older than a week", Delivery.objects.filter(gave_up_at__lt=now - 7 * DAY)
+    )
+    yield Leftover(
+        f"notifications, older than {NOTIFICATIONS.days} days",
+        Notification.objects.filter(at__lt=now - NOTIFICATIONS),
+    )
+    yield Leftover(
+        f"files of deleted events, older than {DELETED_EVENTS.days} days",
+        expired_files(now),
+    )
+
+
+def tidy(*, only_count: bool = False) -> list[tuple[str, int]]:
+    """What goes (or would go), and how much of it."""
+    counted = []
+    for leftover in leftovers():
+        counted.append((leftover.name, leftover.rows.count()))
+        if not only_count:
+            leftover.rows.delete()
+    return counted
