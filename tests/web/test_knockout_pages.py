@@ -10,7 +10,7 @@ from django.test import Client
 from building import entry, play_round, start_next, user
 from crosstable.events.actions.people import entries
 from crosstable.events.models import Match, Stage
-from crosstable.web.player.forms import ReportForm
+from crosstable.web.result_form import report_form
 from knockout_building import (
     beats,
     bracket,
@@ -231,7 +231,7 @@ def test_a_player_sees_the_next_match_of_the_bracket_or_what_to_wait_for():
 def test_a_draw_is_offered_in_a_knockout_only_for_a_game_of_a_series():
     for best_of, offered in ((1, False), (3, True)):
         stage = started(chess_knockout(FOUR, best_of=best_of))
-        assert ReportForm(meeting(stage, "ann", "di"), i_am_first=True).may_end_level is offered
+        assert report_form(meeting(stage, "ann", "di"), first=True).may_end_level is offered
 
 
 def test_whoever_missed_the_cut_is_told_so():

@@ -1,6 +1,5 @@
 """Correct a result, reopen a round or the event, undo the last action."""
 
-from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from typing import Any
 
@@ -10,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
-from crosstable.engine.results import Score
+from crosstable.engine.results import FORFEIT_CHOICES, Score
 from crosstable.events.actions.core import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.results.corrections import OF_A_SERIES, is_series
@@ -20,22 +19,14 @@ from crosstable.events.models import ByeCode, Match, Policy, Tournament
 from crosstable.events.permissions import RULE
 from crosstable.events.play_errors import IsAPlayersAction
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.past.corrections import Preview, corrections_of, match_of_entry, preview
 from crosstable.events.queries.past.journal import JournalSearch
 from crosstable.events.records.results.corrected import ending_of, words
-from crosstable.events.records.results.said import (
-    FORFEITS,
-    results_offered,
-    shape_of_match,
-    special_results,
-    understand,
-)
+from crosstable.events.records.results.said import results_offered, special_results
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs.sentences import describe
-from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.pairings import matches_in
-from crosstable.web.organiser.result_entry import BY_KIND, ShapeRuling, ask_for_whole
+from crosstable.web.result_form import ResultForm, boards_of, choice
 from crosstable.web.shared import Request, done, for_roles, post_for_organisers, post_for_roles
 from crosstable.whole_numbers import whole
 
@@ -53,8 +44,9 @@ REACHES_OF_RATED = REACHES | {
 }
 
 
-class _Correction(forms.Form):
-    """How far it reaches and why, whatever is corrected."""
+class CorrectionForm(ResultForm):
+    """How far it reaches and why, and the right result of the match or the right kind of its bye. Of a series, whose
+    result follows from its games, nothing but a note."""
 
     policy = forms.ChoiceField(
         choices=Policy.choices,
@@ -67,128 +59,33 @@ class _Correction(forms.Form):
         error_messages={"required": "Give the reason: it stands in the journal and at the match."},
     )
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
-
-    # What a refusal of the whole result is shown at; nothing: above the form.
-    whole_result: str | None = "result"
-
-    def refuse(self, refusal: Refused) -> None:
-        field = self.whole_result if refusal.field == "result" else refusal.field
-        self.add_error(field if field in self.fields else None, str(refusal))
-
-
-class PlainCorrection(_Correction):
-    """Two numbers, a result or the kind of a bye. Which of the fields are there depends on the match."""
-
-    first_vp = forms.IntegerField(required=False, min_value=0)
-    second_vp = forms.IntegerField(required=False, min_value=0)
-    result = forms.ChoiceField(required=False, label="Result")
-    bye = forms.ChoiceField(required=False, choices=ByeCode.choices, label="Kind of bye")
-    field_order = ("first_vp", "second_vp", "result", "bye")
+    may_be_empty = True
 
     def __init__(self, match: Match, data: Any = None) -> None:
-        super().__init__(data, initial=_as_it_is(match))
-        has_vp = rules_of(match.round.tournament).counts_points
-        unused = {"first_vp", "second_vp", "result"} if match.is_bye else {"bye"}
-        if not has_vp:
-            unused |= {"first_vp", "second_vp"}
-        for name in unused:
-            del self.fields[name]
-        if "result" in self.fields:
-            self.fields["result"].choices = _results(match.round.tournament)  # type: ignore[attr-defined]
-        self.shape = shape_of_match(match)
-        ask_for_whole(self, self.shape)
+        is_note = is_series(match)
+        initial = {"version": match.version} | ({"policy": Policy.NOTE_ONLY.value} if is_note else {})
+        boards = () if is_note or match.is_bye else boards_of(match)
+        super().__init__(match, data, boards=boards, initial=initial)
+        self.why_no_more = OF_A_SERIES if is_note else ""
+        if match.is_bye:
+            self.fields["bye"] = forms.ChoiceField(
+                required=False, choices=ByeCode.choices, label="Kind of bye", initial=match.bye_kind
+            )
+        elif self.kind == "points":
+            by_score = f"by {rules_of(match.round.tournament).words.score}"
+            self.fields["result"] = choice("Result", [("", by_score), *FORFEIT_CHOICES])
+        elif self.kind == "decided":
+            offered = [*results_offered(self.shape), *special_results(self.shape)]
+            self.fields["result"] = choice("Result", offered)
 
-    def said(self) -> Score | None:
-        """The numbers count unless a forfeit was chosen; None says that it ended as it did. Raises BadValue."""
-        first, second, result = (self.cleaned_data.get(name) for name in ("first_vp", "second_vp", "result"))
-        if result:
-            return understand(self.shape, None, None, result)
-        return None if first is None and second is None else understand(self.shape, first, second, None)
+    def said(self) -> Score | list[Score] | None:
+        """Nothing where it ended as it did."""
+        if not self.scores:
+            return None
+        return self.scores if self.has_boards else self.scores[0]
 
     def kind_of_bye(self) -> str | None:
         return self.cleaned_data.get("bye") or None
-
-
-class ShapeCorrection(_Correction, ShapeRuling):
-    """The fields of the shape, as the page of the match asks for them. Left empty, the result is the one there is."""
-
-    whole_result = None  # its field `result` is for matches that were not played
-
-    def clean(self) -> dict[str, Any]:
-        return super().clean() if self.filled_fields() else self.cleaned_data
-
-    def said(self) -> Score | None:  # type: ignore[override]  # nothing said: it ended as it did
-        return self.read if self.filled_fields() else None
-
-    def kind_of_bye(self) -> str | None:
-        return None
-
-
-class BoardsCorrection(_Correction, BoardsForm):
-    """Of a team match, whose result follows from its boards, as the page of the match asks for them."""
-
-    whole_result = None
-
-    def clean(self) -> dict[str, Any]:
-        return super().clean() if self._is_told() else self.cleaned_data
-
-    def said(self) -> list[Score] | None:
-        return self.boards() if self._is_told() else None
-
-    def kind_of_bye(self) -> str | None:
-        return None
-
-    def _is_told(self) -> bool:
-        """Left empty, the result is the one there is."""
-        return any(self.cleaned_data.get(name) for name in self.fields.keys() - _Correction.base_fields)
-
-
-class NoteCorrection(_Correction):
-    """Of a series, whose result follows from its games: nothing but a note."""
-
-    why_no_more = OF_A_SERIES
-
-    def said(self) -> None:
-        return None
-
-    def kind_of_bye(self) -> str | None:
-        return None
-
-
-CorrectionForm = PlainCorrection | ShapeCorrection | BoardsCorrection | NoteCorrection
-
-
-def correction_form(match: Match, data: Mapping[str, Any]) -> CorrectionForm:
-    """How an organiser says how this match really ended; filled in once a reach was chosen."""
-    shape, filled_in = shape_of_match(match), data if "policy" in data else None
-    if parts_of(match).each_required and not match.is_bye:
-        return BoardsCorrection(match, filled_in, at_desk=True)
-    if is_series(match):
-        return NoteCorrection(filled_in, initial={"policy": Policy.NOTE_ONLY.value, "version": match.version})
-    if match.is_bye or shape.kind in BY_KIND:
-        return PlainCorrection(match, filled_in)
-    return ShapeCorrection(shape, filled_in, said=match.said, version=match.version)
-
-
-def _results(tournament: Tournament) -> list[tuple[str, str]]:
-    rules = rules_of(tournament)
-    if not rules.counts_points:
-        shape = rules.shape
-        return [*results_offered(shape), *special_results(shape)]
-    forfeits = [(code.value, str(code.label)) for code in FORFEITS]
-    return [("", f"by {rules.words.score}"), *forfeits]
-
-
-def _as_it_is(match: Match) -> dict[str, Any]:
-    plays_for_vp, (first, second) = rules_of(match.round.tournament).counts_points, match.points
-    result = "" if plays_for_vp and first is not None else match.result
-    values = {
-        "first_vp": first,
-        "second_vp": second,
-        "result": result,
-        "bye": match.bye_kind,
-    }
-    return {**values, "version": match.version}
 
 
 class JournalForm(forms.Form):
@@ -224,7 +121,8 @@ def _midnight(day: Any) -> datetime | None:
 def correct(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     """One match of a closed round: say what is right, see what it would do, apply it."""
     match = corrections.closed_match(tournament, get_object_or_404(matches_in(tournament), pk=match_id))
-    form = correction_form(match, request.POST or request.GET)
+    sent = request.POST or request.GET
+    form = CorrectionForm(match, sent if "policy" in sent else None)
     if request.method == "POST" and _corrected(request, match, form):
         return redirect("round", slug=tournament.slug, number=match.round.number)
     match.refresh_from_db()

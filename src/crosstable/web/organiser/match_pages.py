@@ -27,9 +27,8 @@ from crosstable.events.records.results.lines import Parts, as_typed, each_game, 
 from crosstable.events.records.results.said import results_offered, shape_of_match, special_results
 from crosstable.events.records.rules import place_of
 from crosstable.events.records.stages import load_bracket
-from crosstable.web.board_forms import BoardsForm
 from crosstable.web.organiser.pairings import playing_in
-from crosstable.web.organiser.result_entry import Ruling, ruling_form
+from crosstable.web.result_form import RulingForm, ruling_form
 from crosstable.web.shared import (
     Request,
     done,
@@ -99,7 +98,6 @@ def stay(request: Request, tournament: Tournament, match_id: int) -> HttpRespons
     return JsonResponse({"others": ", ".join(presence.others_at(match, request.user))})
 
 
-Form = Ruling | BoardsForm
 NOBODY_LEVEL = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS)
 
 
@@ -169,7 +167,7 @@ def _page(request: Request, match: Match) -> HttpResponse:
         except Refused as refusal:
             error = refusal
             if deed is _enter and not isinstance(refusal, TouchesLaterMatches):
-                form.add_error(refusal.field if refusal.field in form.fields else None, str(refusal))
+                form.refuse(refusal)
             match = _find(tournament, match.pk)
     context = {
         **_context(request, match, form),
@@ -181,32 +179,32 @@ def _page(request: Request, match: Match) -> HttpResponse:
     return render(request, "organiser/match.html", context, status=status)
 
 
-def _form(request: Request, match: Match) -> Form:
+def _form(request: Request, match: Match) -> RulingForm:
     is_result = request.method == "POST" and request.POST.get("do", "result") == "result"
     return ruling_form(match, request.POST if is_result else None)
 
 
-def _enter(request: Request, match: Match, form: Form) -> None:
+def _enter(request: Request, match: Match, form: RulingForm) -> None:
     values, seen = form.cleaned_data, _sender(request)
     reason, seen["seen_version"] = values["reason"], values["version"]
-    if isinstance(form, BoardsForm):
-        team_boards.enter_boards(match=match, boards=form.boards(), overwrite=True, reason=reason, **seen)
+    if form.has_boards:
+        team_boards.enter_boards(match=match, boards=form.scores, overwrite=True, reason=reason, **seen)
     else:
-        results.enter_result(match=match, said=form.said(), overwrite=True, reason=reason, **seen)
+        results.enter_result(match=match, said=form.scores[0], overwrite=True, reason=reason, **seen)
 
 
-def _enter_games(request: Request, match: Match, form: Form) -> None:
+def _enter_games(request: Request, match: Match, form: RulingForm) -> None:
     """All games of a series, as they are typed at the desk."""
     games = read_games(shape_of_match(match), parts_of(match), _games_typed(request, match))
     series.enter_games(match=match, games=games, **_sender(request))
 
 
-def _walk_over(request: Request, match: Match, form: Form) -> None:
+def _walk_over(request: Request, match: Match, form: RulingForm) -> None:
     entry = entry_in(match.round.tournament, number_chosen(request, "to", "Choose who goes on."))
     walkovers.give_match(match=match, to=entry, reason=request.POST.get("reason", ""), **_sender(request))
 
 
-def _clear(request: Request, match: Match, form: Form) -> None:
+def _clear(request: Request, match: Match, form: RulingForm) -> None:
     results.clear_result(match=match, **_sender(request))
 
 
@@ -238,7 +236,7 @@ def _games_typed(request: Request, match: Match) -> str:
     return " ".join((text.replace(",", " ") if shape_of_match(match).is_one_word else text).split())
 
 
-def _mine(request: Request, match: Match, form: Form) -> str:
+def _mine(request: Request, match: Match, form: RulingForm) -> str:
     """What was to be stored, in words."""
     match request.POST.get("do"):
         case "games":
@@ -267,7 +265,7 @@ def _place(match: Match) -> str:
     return str(match)
 
 
-def _context(request: Request, match: Match, form: Form) -> dict[str, object]:
+def _context(request: Request, match: Match, form: RulingForm) -> dict[str, object]:
     tournament, parts = match.round.tournament, parts_of(match)
     last = tournament.rounds.order_by("number").last()
     goes_on = last is not None and last.pk == match.round_id and last.number < tournament.total_rounds
@@ -283,7 +281,7 @@ def _context(request: Request, match: Match, form: Form) -> dict[str, object]:
         "typed": as_typed(shape_of_match(match), match.parts_with_result),
         "grammar": grammar(tournament, parts),
         "each_game": each_game(shape_of_match(match)),
-        "claims": [(claim, _sent_as(form, claim), _boards(claim)) for claim in match.claims.all()],
+        "claims": [(claim, form.sent_as(claim), _boards(claim)) for claim in match.claims.all()],
         "has_boards": parts.each_required,
         "others": presence.others_at(match, request.user),
         "in_swiss": in_swiss,
@@ -301,11 +299,6 @@ def _where(match: Match, parts: Parts) -> str:
     bracket = load_bracket(match.round.stage)
     series = f" · best of {parts.count}" if parts.count > 1 and not parts.each_required else ""
     return f"{match_name(bracket, bracket.match(match.bracket_number))}{series}"
-
-
-def _sent_as(form: Form, claim: Claim) -> Mapping[str, object]:
-    """What accepting a report sends."""
-    return form.sent_as(claim) if isinstance(form, BoardsForm) else form.sent_as(claim.said)
 
 
 def _boards(claim: Claim) -> str:

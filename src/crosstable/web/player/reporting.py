@@ -19,10 +19,9 @@ from crosstable.events.permissions import is_entrant
 from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.my_event import own_entry
 from crosstable.events.records.rules import rules_of
-from crosstable.web.board_forms import BoardsForm
 from crosstable.web.middleware import wants_json
-from crosstable.web.player.forms import DisputeForm, ReportForm, report_form
 from crosstable.web.player.views import my_page
+from crosstable.web.result_form import ResultForm, report_form
 from crosstable.web.shared import Request, done, post_for_visitors, run_once, seen_version
 from crosstable.whole_numbers import whole
 
@@ -34,6 +33,7 @@ REPORTED = {
 }
 # A report older than this was not kept by one of our pages.
 LONGEST_KEPT = timedelta(days=30)
+LONGEST_REASON = 300
 # Not part of what is said: these differ each time the same is sent.
 ENVELOPE = ("csrfmiddlewaretoken", "key", "age")
 
@@ -48,32 +48,28 @@ class Answer(NamedTuple):
 @post_for_visitors
 def report(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
     match = _match(tournament, match_id)
-    form = report_form(match, i_am_first=is_entrant(request.user, match.first), data=request.POST)
+    is_first, board = is_entrant(request.user, match.first), whole(request.POST.get("board"))
+    form = report_form(match, request.POST, first=is_first, board=board)
     try:
         return _answered(request, tournament, _run_once(request, lambda: _report(request, match, form)))
     except BadValue as refusal:
         if wants_json(request):
             raise
-        if isinstance(form, ReportForm):
-            form.errors.append(str(refusal))
-        elif form.is_valid():
-            form.add_error(None, str(refusal))
+        form.refuse(refusal)
     return my_page(request, own_entry(request.user, tournament), form)
 
 
-def _report(request: Request, match: Match, form: ReportForm | BoardsForm) -> Answer:
-    if isinstance(form, ReportForm):
+def _report(request: Request, match: Match, form: ResultForm) -> Answer:
+    scores = form.read()
+    if form.board is not None:
+        settled = team_boards.report_board(match=match, board=form.board, said=scores[0], by=request.user)
+    elif form.has_boards:
+        settled = team_boards.report_boards(match=match, boards=scores, by=request.user)
+    else:
         # When a report that waited on the phone was made: so many seconds ago by the phone's own clock.
         age = whole(request.POST.get("age"))
         said_at = None if age is None else timezone.now() - min(timedelta(seconds=age), LONGEST_KEPT)
-        settled = results.report(match=match, by=request.user, said_at=said_at, said=form.said())
-    elif form.is_valid() and form.only is not None:
-        said = form.boards()[0]
-        settled = team_boards.report_board(match=match, board=form.only, said=said, by=request.user)
-    elif form.is_valid():
-        settled = team_boards.report_boards(match=match, boards=form.boards(), by=request.user)
-    else:
-        raise BadValue(" ".join(map(str, form.non_field_errors())), "boards")
+        settled = results.report(match=match, by=request.user, said_at=said_at, said=scores[0])
     comes = f" {rules_of(match.round.tournament).who_comes}" if settled.is_disputed else ""
     return Answer(settled.state, f"{REPORTED[settled.state]}{comes}")
 
@@ -94,10 +90,10 @@ def confirm(request: Request, tournament: Tournament, match_id: int) -> HttpResp
 
 @post_for_visitors
 def dispute(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    match, form = _match(tournament, match_id), DisputeForm(request.POST)
-    if not form.is_valid():
-        raise BadValue("The reason has at most 300 characters.", "reason")
-    reason, seen = form.cleaned_data["reason"], seen_version(request)
+    match, seen = _match(tournament, match_id), seen_version(request)
+    reason = request.POST.get("reason", "").strip()
+    if len(reason) > LONGEST_REASON:
+        raise BadValue(f"The reason has at most {LONGEST_REASON} characters.", "reason")
 
     def run() -> Answer:
         settled = results.dispute(match=match, by=request.user, reason=reason, seen_version=seen)

@@ -22,12 +22,11 @@ from crosstable.events.queries.people.snapshot import Everybody, everybody, know
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.queries.standings.outlook import outlook
 from crosstable.events.records.rules import rules_of
-from crosstable.web.board_forms import BoardsForm
 from crosstable.web.bye_forms import ByeForm
 from crosstable.web.entry_form import EntryForm
-from crosstable.web.player.forms import ReportForm, report_form
 from crosstable.web.player.teams import edit_team, register_team
 from crosstable.web.refusals import refusals_on
+from crosstable.web.result_form import ResultForm, report_form
 from crosstable.web.shared import Request, done, for_visitors, post_for_visitors, visible_tournament
 
 ACTIONS = {
@@ -73,26 +72,27 @@ def me(request: Request, slug: str) -> HttpResponse:
 def my_page(
     request: Request,
     entry: Entry,
-    form: ReportForm | BoardsForm | None = None,
+    form: ResultForm | None = None,
     people: Everybody | None = None,
 ) -> HttpResponse:
     my = my_event(entry, people)
     if form is None and my.turn is not None and my.turn.opponent is not None:
-        form = report_form(my.turn.match, i_am_first=my.turn.i_am_first)
+        form = report_form(my.turn.match, first=my.turn.i_am_first)
     context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form}
-    context |= {"has_boards": isinstance(form, BoardsForm), **_news_of_page(request.user, my)}
-    if isinstance(form, BoardsForm) and my.turn is not None:
+    has_boards = form is not None and form.has_boards
+    context |= {"has_boards": has_boards, **_news_of_page(request.user, my)}
+    if form is not None and has_boards and my.turn is not None:
         context |= _of_boards(request.user, my.turn, form)
     return render(request, "player/me.html", context, status=422 if form and form.errors else 200)
 
 
-def _of_boards(user: User, turn: Turn, form: BoardsForm) -> dict[str, object]:
+def _of_boards(user: User, turn: Turn, form: ResultForm) -> dict[str, object]:
     """The own board first, then all of them for the team."""
     match, first = turn.match, turn.i_am_first
     board = board_of(user, match, first_side=first)
-    own = form if form.only else BoardsForm(match, is_second=not first, only=board.number) if board else None
+    own = form if form.board else report_form(match, first=first, board=board.number) if board else None
     return {
-        "form": form if form.only is None else report_form(match, i_am_first=first),
+        "form": form if form.board is None else report_form(match, first=first),
         "my_board": board,
         "board_form": own,
         "their_word": _said_here(turn.theirs, board, first),

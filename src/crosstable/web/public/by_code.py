@@ -17,12 +17,12 @@ from crosstable.events.play_errors import SpeaksForBoth
 from crosstable.events.queries.people.lineups import board_report, said_at
 from crosstable.events.records.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
 from crosstable.events.records.rules import rules_of
-from crosstable.web.board_forms import BoardsForm
-from crosstable.web.player.forms import SIDES, ReportForm
+from crosstable.web.result_form import ResultForm, report_form
 from crosstable.web.shared import done, seen_version
 from crosstable.whole_numbers import whole
 
 MOST_WRONG = 20
+SIDES = ("first", "second")
 SAID = {
     "claimed": "Kept. The other side confirms it with the same code.",
     "agreed": "Both sides agree: the result stands.",
@@ -59,52 +59,42 @@ def _match(request: HttpRequest, match_id: int, code: str) -> Match:
 
 def _say(request: HttpRequest, match: Match, code: str, device: str) -> HttpResponse:
     side = request.POST.get("side", "")
-    form = _form(match, side, request.POST.get("board"), request.POST)
+    says_result = side in SIDES and "confirm" not in request.POST
+    form = _form(match, side, request.POST.get("board"), request.POST if says_result else {})
+    form.may_be_empty = not says_result
     try:
         if side not in SIDES:
             raise BadValue("Choose which side you are.", "side")
         settled = _settled(request, match, actions.Speaker(code, side == "first", device), form)
     except (BadValue, SpeaksForBoth) as refusal:
-        if isinstance(form, ReportForm):
-            form.errors.append(str(refusal))
-        elif form.is_valid():
-            form.add_error(None, str(refusal))
+        form.refuse(refusal)
         return _page(request, match, side, device, form, refusal.http_status)
     comes = f" {rules_of(match.round.tournament).who_comes}" if settled.is_disputed else ""
     return done(request, f"{SAID[settled.state]}{comes}", f"{page_of(match)}?side={side}")
 
 
-def _settled(
-    request: HttpRequest, match: Match, speaker: actions.Speaker, form: ReportForm | BoardsForm
-) -> Match:
+def _settled(request: HttpRequest, match: Match, speaker: actions.Speaker, form: ResultForm) -> Match:
     if request.POST.get("confirm"):
         return actions.confirm_by_code(match=match, speaker=speaker, seen_version=seen_version(request))
-    if isinstance(form, ReportForm):
-        return actions.report_by_code(match=match, speaker=speaker, said=form.said())
-    if form.only is None:
+    if not form.has_boards:
+        return actions.report_by_code(match=match, speaker=speaker, said=form.read()[0])
+    if form.board is None:
         raise BadValue("Choose a board.", "board")
-    if not form.is_valid():
-        raise BadValue("The boards were not understood.", "board")
-    said = form.boards()[0]
-    return actions.report_board_by_code(match=match, speaker=speaker, board=form.only, said=said)
+    said = form.read()[0]
+    return actions.report_board_by_code(match=match, speaker=speaker, board=form.board, said=said)
 
 
-def _form(match: Match, side: str, board: str | None, data: Any = None) -> ReportForm | BoardsForm:
+def _form(match: Match, side: str, board: str | None, data: Any = None) -> ResultForm:
     """A team match is told board by board; which one is asked first."""
-    boards, is_first = match.round.tournament.team_boards, side == "first"
-    if boards == 1:
-        return ReportForm(match, i_am_first=is_first, data=data.dict() if data is not None else None)
-    number = whole(board)
-    known = number if number is not None and 1 <= number <= boards else None
-    return BoardsForm(match, data, is_second=not is_first, only=known)
+    return report_form(match, data, first=side == "first", board=whole(board))
 
 
-def _of_board(form: BoardsForm, mine: Claim | None, theirs: Claim | None) -> dict[str, object]:
+def _of_board(form: ResultForm, mine: Claim | None, theirs: Claim | None) -> dict[str, object]:
     """What both sides have said of the board that was chosen, as they said it; all boards where none was."""
-    context: dict[str, object] = {"has_boards": True, "boards": form.boards_asked(), "board": form.only}
-    if form.only is None:
+    context: dict[str, object] = {"has_boards": True, "boards": form.boards_asked(), "board": form.board}
+    if form.board is None:
         return context
-    said = [said_at(claim, form.only) if claim is not None else None for claim in (mine, theirs)]
+    said = [said_at(claim, form.board) if claim is not None else None for claim in (mine, theirs)]
     fields = form.sent_as(theirs) if theirs is not None else {}
     words = [
         board_report(claim.match, one, first=claim.is_of_first)
@@ -126,7 +116,7 @@ def _page(
     match: Match,
     side: str,
     device: str,
-    form: ReportForm | BoardsForm | None = None,
+    form: ResultForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     form = form or _form(match, side, request.GET.get("board"))
@@ -146,7 +136,7 @@ def _page(
         "takes_codes": takes_codes(match.round.tournament),
         "spoke_for_other": has_spoken_for(match, claims.get(other.pk), device),
     }
-    if isinstance(form, BoardsForm):
+    if form.has_boards:
         context |= _of_board(form, claims.get(me.pk), claims.get(other.pk))
     return render(request, "public/by_code.html", context, status=status)
 
