@@ -85,9 +85,9 @@ def club_action(
     with transaction.atomic():
         locked = Club.objects.select_for_update().get(pk=club.pk)
         check_may(may(by, locked), what or "do this; only the administrators of the club may")
-        act = ClubAction(locked, by)
-        yield act
-        act.finish()
+        action = ClubAction(locked, by)
+        yield action
+        action.finish()
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -125,17 +125,17 @@ def edit_club(*, club: Club, details: ClubDetails, by: User) -> Club:
     """Change the details. The address stays, so that links already given out keep working."""
     values = _checked(details)
     try:
-        with club_action(club, by) as act:
-            _check_free(values["name"], besides=act.club)
-            was = {key: getattr(act.club, key) for key in values}
+        with club_action(club, by) as action:
+            _check_free(values["name"], besides=action.club)
+            was = {key: getattr(action.club, key) for key in values}
             for key, value in values.items():
-                setattr(act.club, key, value)
-            act.club.save()
+                setattr(action.club, key, value)
+            action.club.save()
             before, after = changes(was, values)
-            act.record("club.edited", act.club.name, before, after)
+            action.record("club.edited", action.club.name, before, after)
     except IntegrityError:
         raise ClubNameTaken(name=values["name"]) from None
-    return act.club
+    return action.club
 
 
 def _checked(details: ClubDetails) -> dict[str, str]:

@@ -20,14 +20,14 @@ _LESSER = (MembershipStatus.PENDING, MembershipStatus.LEFT)
 
 def invite(*, membership: Membership, by: User) -> str:
     """What the link carries; earlier links of this member end. Raises HasAccount."""
-    with club_action(membership.club, by) as act:
-        player = act.member(membership).player
+    with club_action(membership.club, by) as action:
+        player = action.member(membership).player
         if player.user_id is not None:
             raise HasAccount(name=player.name)
         key = secrets.token_urlsafe(18)
-        values = {"club": act.club, "key": key, "by": by, "at": act.now}
+        values = {"club": action.club, "key": key, "by": by, "at": action.now}
         Invitation.objects.update_or_create(player=player, defaults=values)
-        act.record("member.invited", player.name, player=player)
+        action.record("member.invited", player.name, player=player)
     return signing.dumps([player.pk, key], salt=_SALT)
 
 
@@ -48,14 +48,14 @@ def accept_invitation(*, token: str, by: User) -> Player:
     """The member's record becomes the user's. A record of the user's own is merged when one of the two has not
     played; raises BothHavePlayed, CannotMerge, LinkExpired."""
     invitation = invitation_of(token)
-    with club_action(invitation.club, by, lambda user, club: user.is_active, "accept this") as act:
+    with club_action(invitation.club, by, lambda user, club: user.is_active, "accept this") as action:
         member = invitation_of(token).player  # again, now that the club is locked
         own = Player.objects.select_for_update().filter(user=by).first()
         player = member if own is None else _merged(member, own)
         player.user = by
         player.save()
         Invitation.objects.filter(player=player).delete()
-        act.record("member.took-over", player.name, player=player)
+        action.record("member.took-over", player.name, player=player)
     return player
 
 

@@ -9,7 +9,7 @@ from crosstable.accounts.actions import ContactDetails, store_contact
 from crosstable.accounts.clubs import ClubAction, changes, club_action
 from crosstable.accounts.errors import AlreadyAsked, AlreadyMember, BadValue, ChangedMeanwhile, NoRequest
 from crosstable.accounts.models import (
-    GIVEN,
+    GIVEN_BY_CLUB,
     START_RATING,
     Club,
     ClubJournalEntry,
@@ -64,14 +64,14 @@ def add_member(
 def add_member_with(*, club: Club, details: MemberDetails, by: User) -> Membership:
     """As add_member, with everything a form asks for. Raises BadValue."""
     _check(details)
-    with club_action(club, by) as act:
+    with club_action(club, by) as action:
         player = Player.objects.create(**_names(details))
         if details.contact is not None:
             store_contact(player, details.contact)
-        membership = Membership(player=player, club=act.club)
-        _fill(membership, details, details.joined_on or act.now.date())
+        membership = Membership(player=player, club=action.club)
+        _fill(membership, details, details.joined_on or action.now.date())
         membership.save()
-        act.record("member.added", player.name, after=_as_json(membership), player=player)
+        action.record("member.added", player.name, after=_as_json(membership), player=player)
     return membership
 
 
@@ -80,8 +80,8 @@ def edit_member(
 ) -> None:
     """Raises ChangedMeanwhile when somebody changed the member since `seen_version`, BadValue."""
     _check(details)
-    with club_action(membership.club, by) as act:
-        fresh = act.member(membership)
+    with club_action(membership.club, by) as action:
+        fresh = action.member(membership)
         _check_version(fresh, seen_version)
         was = _as_json(fresh)
         _fill(fresh, details, details.joined_on)
@@ -90,55 +90,55 @@ def edit_member(
         touched = _edit_person(fresh.player, details) if may_change_contact(by, fresh.player) else []
         before, after = changes(was, _as_json(fresh))
         after |= {"contact": touched} if touched else {}
-        act.record("member.edited", fresh.player.name, before, after, fresh.player)
+        action.record("member.edited", fresh.player.name, before, after, fresh.player)
 
 
 def ask_to_join(*, club: Club, by: User) -> Membership:
     """A user asks; an administrator answers. Somebody who runs the club needs nobody's answer."""
-    with club_action(club, by, may_ask_to_join, "join this club") as act:
+    with club_action(club, by, may_ask_to_join, "join this club") as action:
         player, _ = Player.objects.get_or_create(
             user=by, defaults={"name": by.get_full_name() or by.username}
         )
-        membership = act.club.memberships.filter(player=player).first() or Membership(
-            player=player, club=act.club, status=Status.LEFT
+        membership = action.club.memberships.filter(player=player).first() or Membership(
+            player=player, club=action.club, status=Status.LEFT
         )
         if membership.status != Status.LEFT:
             if membership.status == Status.PENDING:
-                raise AlreadyAsked(club=act.club.name)
-            raise AlreadyMember(club=act.club.name)
-        runs_it = act.club.roles.filter(user=by).exists()
+                raise AlreadyAsked(club=action.club.name)
+            raise AlreadyMember(club=action.club.name)
+        runs_it = action.club.roles.filter(user=by).exists()
         membership.status = Status.ACTIVE if runs_it else Status.PENDING
-        membership.joined_on = act.now.date() if runs_it else None
+        membership.joined_on = action.now.date() if runs_it else None
         membership.version += 1
         membership.save()
-        act.record("member.joined" if runs_it else "member.asked", player.name, player=player)
+        action.record("member.joined" if runs_it else "member.asked", player.name, player=player)
     return membership
 
 
 def accept(*, membership: Membership, by: User) -> None:
     """Raises NoRequest when it has been answered."""
-    with club_action(membership.club, by) as act:
-        fresh = _request(act, membership)
-        fresh.status, fresh.joined_on = Status.ACTIVE, act.now.date()
+    with club_action(membership.club, by) as action:
+        fresh = _request(action, membership)
+        fresh.status, fresh.joined_on = Status.ACTIVE, action.now.date()
         fresh.version += 1
         fresh.save()
         was, now = {"status": Status.PENDING}, {"status": Status.ACTIVE}
-        act.record("member.accepted", fresh.player.name, was, now, fresh.player)
+        action.record("member.accepted", fresh.player.name, was, now, fresh.player)
 
 
 def decline(*, membership: Membership, by: User) -> None:
     """Raises NoRequest when it has been answered."""
-    with club_action(membership.club, by) as act:
-        fresh = _request(act, membership)
-        act.record("member.declined", fresh.player.name, player=fresh.player)
+    with club_action(membership.club, by) as action:
+        fresh = _request(action, membership)
+        action.record("member.declined", fresh.player.name, player=fresh.player)
         _end(fresh)
 
 
 def remove_member(*, membership: Membership, by: User) -> None:
     """Out of the club. Games played stay; the club rating is kept for the case that they come back."""
-    with club_action(membership.club, by) as act:
-        fresh = act.member(membership)
-        act.record("member.removed", fresh.player.name, _as_json(fresh), player=fresh.player)
+    with club_action(membership.club, by) as action:
+        fresh = action.member(membership)
+        action.record("member.removed", fresh.player.name, _as_json(fresh), player=fresh.player)
         _end(fresh)
 
 
@@ -149,14 +149,14 @@ def leave(*, membership: Membership, by: User) -> None:
         by,
         lambda user, club: membership.player.user_id == user.pk,
         "leave for another member",
-    ) as act:
-        fresh = act.member(membership)
-        act.record("member.left", fresh.player.name, player=fresh.player)
+    ) as action:
+        fresh = action.member(membership)
+        action.record("member.left", fresh.player.name, player=fresh.player)
         _end(fresh)
 
 
-def _request(act: ClubAction, membership: Membership) -> Membership:
-    request = act.club.memberships.select_related("player").filter(pk=membership.pk).first()
+def _request(action: ClubAction, membership: Membership) -> Membership:
+    request = action.club.memberships.select_related("player").filter(pk=membership.pk).first()
     if request is None or request.status != Status.PENDING:
         raise NoRequest(name=membership.player.name)
     return request
@@ -191,7 +191,7 @@ def _fill(membership: Membership, details: MemberDetails, joined_on: date | None
 def _check(details: MemberDetails) -> None:
     _names(details)
     checks.rating(details.elo, "elo")
-    if details.status not in GIVEN:
+    if details.status not in GIVEN_BY_CLUB:
         raise BadValue("A member is active, lapsed or a guest.", "status")
     checks.past_day(details.joined_on, "joined_on")
 

@@ -125,7 +125,7 @@ class MembershipStatus(models.TextChoices):
 
 
 # Those somebody can be given; the other two come from asking and from leaving.
-GIVEN = (MembershipStatus.ACTIVE, MembershipStatus.LAPSED, MembershipStatus.GUEST)
+GIVEN_BY_CLUB = (MembershipStatus.ACTIVE, MembershipStatus.LAPSED, MembershipStatus.GUEST)
 
 
 class Membership(models.Model):

@@ -112,7 +112,7 @@ class PersonName(NamedTuple):
         return cls(whole_name(given, family), given, family) if given and family else cls(given or family)
 
     @classmethod
-    def said(cls, name: str) -> PersonName:
+    def parse(cls, name: str) -> PersonName:
         """“Hart, Ann” is Ann Hart; any other name is taken as it is."""
         given, family = parts_of(name)
         return cls.of_parts(given, family) if family else cls(name.strip())

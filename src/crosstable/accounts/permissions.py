@@ -5,7 +5,15 @@ from typing import TypeVar, cast
 from django.contrib.auth.models import AnonymousUser
 
 from crosstable.accounts.errors import NotAllowed
-from crosstable.accounts.models import GIVEN, Club, ClubRole, Membership, MembershipStatus, Player, User
+from crosstable.accounts.models import (
+    GIVEN_BY_CLUB,
+    Club,
+    ClubRole,
+    Membership,
+    MembershipStatus,
+    Player,
+    User,
+)
 
 Visitor = User | AnonymousUser
 Row = TypeVar("Row")
@@ -38,7 +46,7 @@ def is_member(user: Visitor, club: Club) -> bool:
     """Belongs to the club and may take part in what is for its members."""
     if not user.is_authenticated:
         return False
-    return Membership.objects.filter(club=club, player__user=user, status__in=GIVEN).exists()
+    return Membership.objects.filter(club=club, player__user=user, status__in=GIVEN_BY_CLUB).exists()
 
 
 def may_ask_to_join(user: Visitor, club: Club) -> bool:

@@ -30,6 +30,7 @@ from crosstable.accounts.models import (
 from crosstable.accounts.passwords import confirm_password
 
 DELETED_NAME = "Deleted player"
+CONTACT_FIELDS = ("first_name", "last_name", "address", "mobile")
 
 
 class Holder(Protocol):
@@ -73,7 +74,7 @@ def everything_about(user: User) -> dict[str, Any]:
     return {
         "account": _account(user),
         "player": player and {"id": player.pk, "name": player.name, "created_at": player.created_at},
-        "contact": _contact(player),
+        "contact": Contact.objects.filter(player=player).values(*CONTACT_FIELDS).first() if player else None,
         "memberships": _memberships(player),
         "administrator_of": [
             {"club": role.club.name, "since": role.appointed_at}
@@ -101,11 +102,6 @@ def _account(user: User) -> dict[str, Any]:
         "last_login",
     )
     return {name: getattr(user, name) for name in fields} | {"system_administrator": user.is_superuser}
-
-
-def _contact(player: Player | None) -> dict[str, Any] | None:
-    fields = ("first_name", "last_name", "address", "mobile")
-    return Contact.objects.filter(player=player).values(*fields).first() if player else None
 
 
 def _memberships(player: Player | None) -> list[dict[str, Any]]:
@@ -174,11 +170,11 @@ def _locked_clubs(user: User) -> list[Club]:
 
 
 def _leave(club: Club, user: User, player: Player | None) -> None:
-    with club_action(club, user, lambda user, club: True) as act:
+    with club_action(club, user, lambda user, club: True) as action:
         ClubRole.objects.filter(club=club, user=user).delete()
         if player is not None:
             club.memberships.filter(player=player).delete()
-        act.record("person.deleted", DELETED_NAME, player=player)
+        action.record("person.deleted", DELETED_NAME, player=player)
 
 
 def _forget_player(player: Player, by: User) -> None:

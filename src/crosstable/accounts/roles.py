@@ -43,26 +43,26 @@ def account_called(username: str, *, by: User) -> User:
 
 def appoint_club_administrator(*, club: Club, user: User, by: User) -> ClubRole:
     """Raises AlreadyAppointed, NoSuchAccount for a closed account."""
-    with club_action(club, by, may_appoint_club_administrators) as act:
+    with club_action(club, by, may_appoint_club_administrators) as action:
         if not user.is_active:
             raise NoSuchAccount(name=user.username)
-        if act.club.roles.filter(user=user).exists():
+        if action.club.roles.filter(user=user).exists():
             raise AlreadyAppointed(name=user.username)
-        role = ClubRole.objects.create(club=act.club, user=user, appointed_by=by, appointed_at=act.now)
-        act.record("administrator.appointed", user.username, player=_player(user))
+        role = ClubRole.objects.create(club=action.club, user=user, appointed_by=by, appointed_at=action.now)
+        action.record("administrator.appointed", user.username, player=_player(user))
     return role
 
 
 def dismiss_club_administrator(*, club: Club, user: User, by: User) -> None:
     """Also oneself, as long as another one stays. Raises LastAdministrator, NotAppointed."""
-    with club_action(club, by, may_appoint_club_administrators) as act:
-        role = act.club.roles.filter(user=user).first()
+    with club_action(club, by, may_appoint_club_administrators) as action:
+        role = action.club.roles.filter(user=user).first()
         if role is None:
             raise NotAppointed(name=user.username)
-        if act.club.roles.count() == 1:
-            raise LastAdministrator(club=act.club.name)
+        if action.club.roles.count() == 1:
+            raise LastAdministrator(club=action.club.name)
         role.delete()
-        act.record("administrator.dismissed", user.username, player=_player(user))
+        action.record("administrator.dismissed", user.username, player=_player(user))
 
 
 def appoint_system_administrator(*, user: User, by: User) -> None:

@@ -113,7 +113,10 @@ def _described(api: Api) -> OpenAPISchema:
     """Ninja's description, with what holds for every operation: the errors, and the key of a write."""
     described = NinjaAPI.get_openapi_schema(api, path_prefix=api.root)
     described["components"]["schemas"]["Problem"] = PROBLEM
-    described["paths"] = {_camel_path(path): operations for path, operations in described["paths"].items()}
+    described["paths"] = {
+        re.sub(r"{(\w+)}", lambda name: f"{{{to_camel(name[1])}}}", path): operations
+        for path, operations in described["paths"].items()
+    }
     for operations in described["paths"].values():
         for method, operation in operations.items():
             operation["responses"]["default"] = PROBLEM_ANSWER
@@ -125,10 +128,6 @@ def _described(api: Api) -> OpenAPISchema:
                 if operation["operationId"] in EXAMPLES:
                     content["example"] = EXAMPLES[operation["operationId"]]
     return described
-
-
-def _camel_path(path: str) -> str:
-    return re.sub(r"{(\w+)}", lambda name: f"{{{to_camel(name[1])}}}", path)
 
 
 api = Api(

@@ -11,7 +11,7 @@ from pydantic import Field
 from crosstable.accounts import clubs, queries, roles
 from crosstable.accounts import members as membership_actions
 from crosstable.accounts.errors import NotMember
-from crosstable.accounts.models import GIVEN, Club, Membership, User
+from crosstable.accounts.models import GIVEN_BY_CLUB, Club, Membership, User
 from crosstable.accounts.names import in_name_order
 from crosstable.accounts.permissions import check_may, is_club_administrator, may_see_contact
 from crosstable.api.accounts import AdministratorOut, ContactOut, MyMembershipOut, UsernameIn
@@ -73,7 +73,7 @@ class ClubOut(ClubLineOut):
 
 
 def _shown(club: Club) -> ClubOut:
-    rows = club.memberships.filter(status__in=GIVEN).select_related("player").order_by("pk")
+    rows = club.memberships.filter(status__in=GIVEN_BY_CLUB).select_related("player").order_by("pk")
     return ClubOut.of(club, members=[MemberOut.of(row) for row in rows])
 
 
@@ -157,7 +157,7 @@ def add_member(request: Request, club_id: int, body: MemberIn) -> Status[MemberO
 @members.get("/{id:member_id}/history", response=HistoryOut, **PUBLIC)
 def get_member_history(request: VisitorRequest, member_id: int) -> HistoryOut:
     """Every match and tournament of a member in the club's own events."""
-    rows = Membership.objects.select_related("player", "club").filter(status__in=GIVEN)
+    rows = Membership.objects.select_related("player", "club").filter(status__in=GIVEN_BY_CLUB)
     member = get_object_or_404(rows, pk=member_id)
     return HistoryOut(
         member_id=member.pk,

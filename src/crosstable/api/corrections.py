@@ -50,7 +50,7 @@ class EndingIn(In):
     result: Text | None = Field(None, description=RESULTS_DESCRIPTION)
     bye: Text | None = Field(None, description="allocated, full, half or zero.")
 
-    def said(self, match: Match, score: ScoreJson | None) -> Score | list[Score] | None:
+    def parsed_score(self, match: Match, score: ScoreJson | None) -> Score | list[Score] | None:
         """None says that it ended as it did. Raises BadValue."""
         if score is not None:
             return scores.read(match, score)
@@ -180,7 +180,7 @@ def preview_correction(
     tournament = tournament_to_oversee(request, tournament_id, RULE)
     match = corrections.closed_match(tournament, match_in(request, tournament, match_id))
     score = None if query.score is None else scores.in_address(query.score)
-    ending = corrections.understand_ending(match, query.said(match, score), query.bye)
+    ending = corrections.understand_ending(match, query.parsed_score(match, score), query.bye)
     policy = corrections.check_correction(match, ending, query.policy, "preview")
     return CorrectionPreviewOut.of(preview(match, ending, policy))
 
@@ -198,7 +198,7 @@ def correct_match(
         reason=body.reason,
         seen_version=body.version,
         by=request.user,
-        said=body.said(match, body.score),
+        said=body.parsed_score(match, body.score),
         bye=body.bye,
     )
     return Status(201, CorrectionOut.of(corrections_of(tournament).get(pk=made.pk)))

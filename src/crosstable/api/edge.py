@@ -17,7 +17,7 @@ EXPOSED = "ETag, Location, Retry-After"
 A_DAY = "86400"
 # Why the database cannot work, told by the page of what broke.
 STORAGE = "X-Crosstable-Storage"
-WORDS: dict[int, tuple[str, str]] = {
+ERRORS: dict[int, tuple[str, str]] = {
     400: ("bad-request", "The request could not be understood."),
     403: ("not-allowed", "You may not do this."),
     404: ("not-found", "There is no such address. /api/docs lists them all."),
@@ -48,8 +48,8 @@ def _as_problem(response: HttpResponse) -> HttpResponse:
         return response
     if STORAGE in response:
         return document(Problem(503, "storage", response[STORAGE], retryAfter=int(response["Retry-After"])))
-    status = response.status_code if response.status_code in WORDS else 500
-    code, detail = WORDS[status]
+    status = response.status_code if response.status_code in ERRORS else 500
+    code, detail = ERRORS[status]
     answer = document(Problem(status, code, detail))
     if "Allow" in response:
         answer["Allow"] = response["Allow"]

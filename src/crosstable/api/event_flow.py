@@ -126,7 +126,7 @@ class EventIn(In):
     scoring: dict[Text, Text] | None = Field(None, description=SCORING)
     system: Text | None = Field(None, description="A pairing system of the game; left out: its usual one.")
 
-    def said(self, leave_out: set[str]) -> dict[str, Any]:
+    def sent_fields(self, leave_out: set[str]) -> dict[str, Any]:
         """The fields that were sent, as Details has them."""
         named = self.model_dump(exclude=leave_out, exclude_none=True)
         if "scoring" in named:
@@ -143,8 +143,8 @@ class ClubTournamentIn(EventIn):
     system: Text = Field(CLUB_SYSTEM, description=f"One of {SYSTEM_NAMES}.")
 
     def details(self) -> Details:
-        said = self.said({"tournament_name", "club_id", "member_ids", "date"})
-        return Details(name=self.tournament_name, date=self.date or timezone.localdate(), **said)
+        sent = self.sent_fields({"tournament_name", "club_id", "member_ids", "date"})
+        return Details(name=self.tournament_name, date=self.date or timezone.localdate(), **sent)
 
 
 class ResultIn(OverrideIn):
@@ -195,7 +195,7 @@ def set_result(request: Request, tournament_id: int, match_id: int, body: Result
     if body.score is None and body.result == "pending":
         results.clear_result(match=match, by=request.user, seen_version=body.version, accept=body.replaces)
     else:
-        scores.enter(match, body.said(match), request.user, body.version, body.replaces, body.reason)
+        scores.enter(match, body.parsed_score(match), request.user, body.version, body.replaces, body.reason)
     members = members_of(tournament)
     sides = [members.get(side.player_id) if side else None for side in (match.first, match.second)]
     return shown_as(

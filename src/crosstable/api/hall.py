@@ -11,7 +11,7 @@ from crosstable.api.loading import match_in, tournament_to_read, tournament_to_r
 from crosstable.api.matches import SideOut
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, Whole
-from crosstable.api.stages import S, stage_to_run
+from crosstable.api.stages import STAGE_PATH, stage_to_run
 from crosstable.events.actions.hall import boards, dispatch, evenings
 from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.desk.boards import BoardCard, hall_of, stage_being_played
@@ -20,7 +20,7 @@ from crosstable.events.records.hall import progress_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers
 
 router = new_router("hall")
-T = "/{id:tournament_id}"
+EVENT_PATH = "/{id:tournament_id}"
 Clock = Annotated[Text, Field(max_length=5, description="A time of day on the day of the event: 18:00.")]
 
 
@@ -146,13 +146,13 @@ class ReplanOut(Out):
         return cls.of_row(replan, ends_at=replan.ends, moved=moved)
 
 
-@router.get(T + "/dispatch", response=DispatchOut, **PUBLIC)
+@router.get(EVENT_PATH + "/dispatch", response=DispatchOut, **PUBLIC)
 def get_dispatch(request: VisitorRequest, tournament_id: int) -> DispatchOut:
     """At every table what is called, in play or could be called; nobody is at two of them."""
     return _shown(tournament_to_read(request, tournament_id))
 
 
-@router.post(T + "/dispatch/call", response=DispatchOut, summary="Call To Table")
+@router.post(EVENT_PATH + "/dispatch/call", response=DispatchOut, summary="Call To Table")
 def call_to_board(request: Request, tournament_id: int, body: CallIn) -> DispatchOut:
     """Call a match, or whoever is next, to a table. Both sides are told."""
     tournament = tournament_to_run(request, tournament_id)
@@ -164,7 +164,7 @@ def call_to_board(request: Request, tournament_id: int, body: CallIn) -> Dispatc
     return _shown(tournament)
 
 
-@router.post(T + "/dispatch/start", response=DispatchOut, summary="Start At Table")
+@router.post(EVENT_PATH + "/dispatch/start", response=DispatchOut, summary="Start At Table")
 def start_at_board(request: Request, tournament_id: int, body: MatchIn) -> DispatchOut:
     """Play begins at its table."""
     tournament = tournament_to_run(request, tournament_id)
@@ -172,7 +172,7 @@ def start_at_board(request: Request, tournament_id: int, body: MatchIn) -> Dispa
     return _shown(tournament)
 
 
-@router.post(T + "/dispatch/call-back", response=DispatchOut)
+@router.post(EVENT_PATH + "/dispatch/call-back", response=DispatchOut)
 def take_call_back(request: Request, tournament_id: int, body: MatchIn) -> DispatchOut:
     """The call is taken back: the match waits again."""
     tournament = tournament_to_run(request, tournament_id)
@@ -180,14 +180,14 @@ def take_call_back(request: Request, tournament_id: int, body: MatchIn) -> Dispa
     return _shown(tournament)
 
 
-@router.post(S + "/boards", response=EveningOut, summary="Add Table")
+@router.post(STAGE_PATH + "/boards", response=EveningOut, summary="Add Table")
 def add_board(request: Request, tournament_id: int, number: int) -> EveningOut:
     """One more table, before play and during it; players who wait can be called to it."""
     boards.add_board(stage=stage_to_run(request, tournament_id, number, None), by=request.user)
     return EveningOut.of(stage_to_run(request, tournament_id, number, None))
 
 
-@router.post(S + "/boards/{id:board}/close", response=EveningOut, summary="Close Table")
+@router.post(STAGE_PATH + "/boards/{id:board}/close", response=EveningOut, summary="Close Table")
 def close_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
     """Nobody is called to it any more; its matches move to the others. Refused with a match being played on it."""
     stage = stage_to_run(request, tournament_id, number, None)
@@ -195,7 +195,7 @@ def close_board(request: Request, tournament_id: int, number: int, board: int) -
     return EveningOut.of(stage_to_run(request, tournament_id, number, None))
 
 
-@router.post(S + "/boards/{id:board}/open", response=EveningOut, summary="Open Table")
+@router.post(STAGE_PATH + "/boards/{id:board}/open", response=EveningOut, summary="Open Table")
 def open_board(request: Request, tournament_id: int, number: int, board: int) -> EveningOut:
     """The table takes matches again."""
     stage = stage_to_run(request, tournament_id, number, None)
@@ -203,7 +203,7 @@ def open_board(request: Request, tournament_id: int, number: int, board: int) ->
     return EveningOut.of(stage_to_run(request, tournament_id, number, None))
 
 
-@router.put(S + "/evening", response=EveningOut)
+@router.put(STAGE_PATH + "/evening", response=EveningOut)
 def set_evening(request: Request, tournament_id: int, number: int, body: EveningIn) -> EveningOut:
     """Clock times: every match gets a time and a table. Refused with what would fit where it does not."""
     stage = evenings.set_evening(
@@ -221,7 +221,7 @@ def set_evening(request: Request, tournament_id: int, number: int, body: Evening
     return EveningOut.of(stage)
 
 
-@router.get(S + "/replan", response=ReplanOut)
+@router.get(STAGE_PATH + "/replan", response=ReplanOut)
 def preview_replan(request: Request, tournament_id: int, number: int, earliest: bool = False) -> ReplanOut:
     """What would change if the rest were planned again from now on. With `earliest=true` as early as possible, at
     whichever table is free; otherwise every match stays at its table."""
@@ -229,7 +229,7 @@ def preview_replan(request: Request, tournament_id: int, number: int, earliest: 
     return ReplanOut.of(replanned(stage, timezone.now(), earliest=earliest))
 
 
-@router.post(S + "/replan", response=ReplanOut)
+@router.post(STAGE_PATH + "/replan", response=ReplanOut)
 def replan(request: Request, tournament_id: int, number: int, body: ReplanIn | None = None) -> ReplanOut:
     """Plan the rest again from now on, as it was previewed."""
     stage = stage_to_run(request, tournament_id, number, None)

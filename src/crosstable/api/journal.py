@@ -158,12 +158,12 @@ def undo_last(request: Request, tournament_id: int, body: UndoIn | None = None) 
     """Undo the last action of an organiser, and then the one before; answers with the entry of the undoing. A player's
     action is refused (`is-a-players-action`) unless the body says `playersAction: true`; the player is notified."""
     tournament = tournament_to_change(request, tournament_id)
-    said = body or UndoIn(number=None, players_action=False)
+    sent = body or UndoIn(number=None, players_action=False)
     entry = undo.undo(
         tournament=tournament,
         by=request.user,
-        number=said.number,
-        reason=said.reason,
-        players_action=said.players_action,
+        number=sent.number,
+        reason=sent.reason,
+        players_action=sent.players_action,
     )
     return JournalEntryOut.of(journal(tournament).get(undoes=entry))

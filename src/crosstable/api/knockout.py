@@ -216,16 +216,16 @@ def get_bracket(request: VisitorRequest, tournament_id: int) -> BracketOut:
 @router.post("/{id:tournament_id}/knockout/draw", response=BracketOut)
 def draw_knockout(request: Request, tournament_id: int, body: DrawIn | None = None) -> BracketOut:
     """Seats by seed, by lot, or for the places of the stage before; again, as long as it is not published."""
-    stage, said = (
+    stage, sent = (
         _knockout(request, tournament_id),
         body or DrawIn(version=None, third_place=None, draw_seed=None),
     )
     knockout.draw_knockout(
         stage=stage,
         by=request.user,
-        seen_version=said.version,
-        third_place=said.third_place,
-        draw_seed=said.draw_seed,
+        seen_version=sent.version,
+        third_place=sent.third_place,
+        draw_seed=sent.draw_seed,
     )
     return shown(stage.tournament, drafts=True)
 

@@ -16,7 +16,7 @@ from crosstable.events.permissions import LOOK, RUN, Capability, check_can, may_
 from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.tournaments import rounds_seen
 
-# Raised when an answer changes its shape, so that nobody keeps the old one.
+# Increased when an answer changes its fields, so that no client keeps the old one.
 REPRESENTATION = f"{version('crosstable')}-6"
 
 
@@ -24,7 +24,7 @@ _numbered = CompiledQuery(lambda pk: Tournament.objects.select_related("owner").
 
 
 def tournament_to_change(request: Request | VisitorRequest, tournament_id: int) -> Tournament:
-    """A draft does not exist for anybody but its organisers (A1)."""
+    """Load it. A draft exists for its organisers only (A1)."""
     tournament = _numbered.first(tournament_id)
     if tournament is None or not may_see(request.user, tournament):
         raise Http404
@@ -32,7 +32,7 @@ def tournament_to_change(request: Request | VisitorRequest, tournament_id: int) 
 
 
 class OnTournament(Protocol):
-    """An action; what else it takes is said before, by `partial`."""
+    """An action; its other arguments are given before, by `partial`."""
 
     def __call__(self, *, tournament: Tournament, by: User) -> object: ...
 
@@ -41,27 +41,29 @@ class OnRound(Protocol):
     def __call__(self, *, tournament: Tournament, number: int, by: User) -> object: ...
 
 
-def tournament_after(request: Request, tournament_id: int, act: OnTournament) -> Tournament:
-    """The same after one action on it; who may not is refused there."""
+def tournament_after(request: Request, tournament_id: int, action: OnTournament) -> Tournament:
+    """The same after one action on it, which checks the permission."""
     tournament = tournament_to_change(request, tournament_id)
-    act(tournament=tournament, by=request.user)
+    action(tournament=tournament, by=request.user)
     return tournament
 
 
 def tournament_to_run(
     request: Request | VisitorRequest, tournament_id: int, what: str = "do this", needs: Capability = RUN
 ) -> Tournament:
-    """Who may not is told so before anything else."""
+    """The same, with the permission checked before anything else."""
     tournament = tournament_to_change(request, tournament_id)
     check_can(request.user, tournament, needs, what)
     return tournament
 
 
 def tournament_to_read(request: Request | VisitorRequest, tournament_id: int) -> Tournament:
-    """The same, for an answer that depends on the tournament alone: its ETag is the revision, and who has it
-    already is told so before anything is reckoned."""
+    """The same, for an answer that depends on the tournament alone: its ETag is the revision, and a client that has the
+    answer gets a 304 before anything is computed."""
     tournament = tournament_to_change(request, tournament_id)
-    request.etag = f'W/"{tournament.pk}-{tournament.revision}-{_eyes(request, tournament)}-{REPRESENTATION}"'
+    request.etag = (
+        f'W/"{tournament.pk}-{tournament.revision}-{_audience(request, tournament)}-{REPRESENTATION}"'
+    )
     request.stamp = f"{tournament.pk}:{tournament.revision}"
     if etag_matches(request, request.etag):
         raise NotModified
@@ -75,7 +77,7 @@ def tournament_to_oversee(request: Request, tournament_id: int, needs: Capabilit
     return tournament
 
 
-def _eyes(request: Request | VisitorRequest, tournament: Tournament) -> str:
+def _audience(request: Request | VisitorRequest, tournament: Tournament) -> str:
     """Those who run the event see drafts, players their own claims; an answer for one is not the answer for another."""
     if not request.user.is_authenticated:
         return "all"

@@ -64,7 +64,7 @@ class ScoreIn(VersionIn):
             raise ValueError("The result follows from the score. Send the score alone.")
         return result
 
-    def said(self, match: Match) -> Score | list[Score]:
+    def parsed_score(self, match: Match) -> Score | list[Score]:
         if self.score is not None:
             return scores.read(match, self.score)
         return by_names(shape_of_match(match), self.player1_vp, self.player2_vp, self.result)
@@ -272,7 +272,7 @@ def report(request: Request, tournament_id: int, match_id: int, body: ScoreIn) -
     """A player of the match says how it ended. The opponent's equal report makes it the result."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    scores.report(match, body.said(match), request.user, body.version)
+    scores.report(match, body.parsed_score(match), request.user, body.version)
     return shown(request, tournament, match_id)
 
 
@@ -290,8 +290,8 @@ def dispute(request: Request, tournament_id: int, match_id: int, body: DisputeIn
     """The opponent says that what was reported is wrong; an organiser will decide."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    said = body or DisputeIn()
-    results.dispute(match=match, by=request.user, reason=said.reason, seen_version=said.version)
+    sent = body or DisputeIn()
+    results.dispute(match=match, by=request.user, reason=sent.reason, seen_version=sent.version)
     return shown(request, tournament, match_id)
 
 
@@ -300,5 +300,5 @@ def override(request: Request, tournament_id: int, match_id: int, body: Override
     """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction."""
     tournament = tournament_to_run(request, tournament_id, "set a result", ENTER_RESULTS)
     match = match_in(request, tournament, match_id)
-    scores.enter(match, body.said(match), request.user, body.version, body.replaces, body.reason)
+    scores.enter(match, body.parsed_score(match), request.user, body.version, body.replaces, body.reason)
     return shown(request, tournament, match_id)

@@ -110,8 +110,8 @@ def get_notification_choices(request: Request) -> ChoicesShape:
 @router.put("/me/notification-choices", response=ChoicesShape)
 def set_notification_choices(request: Request, body: ChoicesShape) -> ChoicesShape:
     """All of it at once."""
-    said = body.model_dump()
-    wanted = {(kind.value, way.value) for kind in NewsKind for way in Channel if said[kind.value][way.value]}
+    sent = body.model_dump()
+    wanted = {(kind.value, way.value) for kind in NewsKind for way in Channel if sent[kind.value][way.value]}
     inbox.choose(user=request.user, choices=wanted)
     return _choices(request)
 

@@ -16,7 +16,7 @@ from pydantic.alias_generators import to_camel
 
 from crosstable.accounts.errors import AccountRefused
 from crosstable.accounts.idempotency import KeyReused
-from crosstable.api.schemas import KINDS
+from crosstable.api.schemas import EVENT_BODIES
 from crosstable.engine.errors import PairingImpossible
 from crosstable.events.errors import BadRows, Refused, Stale
 from crosstable.events.play_errors import DraftStale, TouchesLaterMatches
@@ -140,20 +140,20 @@ def _invalid(error: ValidationError) -> Problem:
 
 def _place(location: tuple[Any, ...]) -> str:
     """`body, body, player1VP` → `player1VP`: the first words say where ninja found it, not what it is called."""
-    names = [name for name in location[1:] if name not in KINDS]
+    names = [name for name in location[1:] if name not in EVENT_BODIES]
     if names and names[0] in ("body", "query", "page"):
         names = names[1:]
     return ".".join(str(name) for name in names)
 
 
 def _message(problem: dict[str, Any]) -> str:
-    """What to do, in our words; what is said nowhere here is worded by whoever refused it."""
-    words = next((words for kinds, words in WORDS if problem["type"] in kinds), "")
-    return words.format(**problem.get("ctx", {})) or str(problem["msg"]).removeprefix("Value error, ")
+    """What to do, in our words; for other problems the message of the validator."""
+    sentence = next((sentence for types, sentence in VALIDATION_SENTENCES if problem["type"] in types), "")
+    return sentence.format(**problem.get("ctx", {})) or str(problem["msg"]).removeprefix("Value error, ")
 
 
-# By the kinds pydantic has. A text that is checked after it was read is a “value” that is too long.
-WORDS = (
+# By pydantic's types of errors. A text that is checked after it was parsed is a “value” that is too long.
+VALIDATION_SENTENCES = (
     (("missing",), "This is needed."),
     (("extra_forbidden",), "There is no such field here."),
     (("model_type", "model_attributes_type", "dict_type"), "Send a JSON object."),

@@ -23,7 +23,7 @@ from crosstable.events.records.match_codes import is_code_of, takes_codes
 router = new_router("matches")
 
 MOST_ENTRIES = 50
-C = "/{id:tournament_id}/matches/{id:match_id}/by-code"
+BY_CODE_PATH = "/{id:tournament_id}/matches/{id:match_id}/by-code"
 # Wrong codes from one address in a quarter of an hour.
 MOST_WRONG = 20
 
@@ -121,17 +121,17 @@ def enter(request: Request, tournament_id: int, body: DeskEntriesIn) -> DeskEntr
     return DeskEntriesOut(answers=[DeskEntryOut.of(answer) for answer in answers])
 
 
-def _entry(said: DeskEntryIn) -> DeskEntry:
+def _entry(sent: DeskEntryIn) -> DeskEntry:
     return DeskEntry(
-        key=said.key,
-        match=said.match_id,
-        round=said.round_number,
-        first=said.player1_id,
-        second=said.player2_id,
-        text=said.score,
-        version=said.version,
-        compare=said.compare,
-        clear=said.clear,
+        key=sent.key,
+        match=sent.match_id,
+        round=sent.round_number,
+        first=sent.player1_id,
+        second=sent.player2_id,
+        text=sent.score,
+        version=sent.version,
+        compare=sent.compare,
+        clear=sent.clear,
     )
 
 
@@ -195,13 +195,13 @@ class CodeMatchOut(Out):
         )
 
 
-@router.get(C + "/{code}", response=CodeMatchOut, **PUBLIC)
+@router.get(BY_CODE_PATH + "/{code}", response=CodeMatchOut, **PUBLIC)
 def get_by_code(request: VisitorRequest, tournament_id: int, match_id: int, code: str) -> CodeMatchOut:
     """The match a code opens, and nothing else."""
     return CodeMatchOut.of(_match(request, tournament_id, match_id, code))
 
 
-@router.post(C, response=CodeMatchOut, **PUBLIC)
+@router.post(BY_CODE_PATH, response=CodeMatchOut, **PUBLIC)
 def say_by_code(request: VisitorRequest, tournament_id: int, match_id: int, body: ByCodeIn) -> CodeMatchOut:
     """One side reports, or confirms what the other said; of a team match board by board. Needs no account."""
     match = _match(request, tournament_id, match_id, body.code)
@@ -216,13 +216,13 @@ def _say(match: Match, body: ByCodeIn) -> None:
         return
     if body.score is None:
         raise BadValue("Say how it ended, or that you confirm it.", "score")
-    said = read(match, body.score)
-    if isinstance(said, list):
+    score = read(match, body.score)
+    if isinstance(score, list):
         raise BadValue("Tell the games one by one; of a team match with its board.", "score.games")
     if body.board is not None:
-        by_code.report_board_by_code(match=match, speaker=speaker, board=body.board, said=said)
+        by_code.report_board_by_code(match=match, speaker=speaker, board=body.board, said=score)
     else:
-        by_code.report_by_code(match=match, speaker=speaker, said=said)
+        by_code.report_by_code(match=match, speaker=speaker, said=score)
 
 
 def _match(request: VisitorRequest, tournament_id: int, match_id: int, code: str) -> Match:

@@ -155,9 +155,9 @@ def pair_round(
 ) -> Status[RoundWithMatchesOut]:
     """Pair the next round as a draft; a draft that is there is paired again."""
     tournament = tournament_to_change(request, tournament_id)
-    said = body or NextIn()
-    check_fields(tournament, said)
-    round_ = rounds.pair_next_round(tournament=tournament, by=request.user, **said.model_dump())
+    sent = body or NextIn()
+    check_fields(tournament, sent)
+    round_ = rounds.pair_next_round(tournament=tournament, by=request.user, **sent.model_dump())
     return Status(201, shown(request, tournament, round_.number))
 
 
@@ -189,9 +189,9 @@ def pair_again(
 ) -> RoundWithMatchesOut:
     """Pair a draft anew, from the players who are active now."""
     tournament = tournament_to_change(request, tournament_id)
-    said = body or PairIn()
-    check_fields(tournament, said)
-    rounds.pair_next_round(tournament=tournament, by=request.user, mission=said.mission, again=number)
+    sent = body or PairIn()
+    check_fields(tournament, sent)
+    rounds.pair_next_round(tournament=tournament, by=request.user, mission=sent.mission, again=number)
     return shown(request, tournament, number)
 
 
@@ -210,8 +210,8 @@ def publish_round(
     request: Request, tournament_id: int, number: int, body: PublishIn | None = None
 ) -> RoundWithMatchesOut:
     """Everybody sees the pairings."""
-    said = body or PublishIn()
-    publish = partial(rounds.publish_round, seen_version=said.version, with_open=said.with_open)
+    sent = body or PublishIn()
+    publish = partial(rounds.publish_round, seen_version=sent.version, with_open=sent.with_open)
     return shown_after(request, tournament_id, number, publish)
 
 

@@ -83,7 +83,8 @@ def _takes(who: str, handful: int) -> bool:
             since, left = now, handful
         _known[who] = since, max(0, left - 1)
         if len(_known) > MOST_KNOWN:
-            _forget_old(now)
+            for old in [old for old, (begun, _) in _known.items() if now - begun >= MINUTE]:
+                del _known[old]
         return left > 0
 
 
@@ -92,11 +93,6 @@ def _drawn(who: str, some: int, rate: int) -> float:
         return limits.draw("api", who, some=some, most=rate, within=timedelta(seconds=MINUTE))
     except DatabaseError:
         return 0.0  # a database that cannot be written to is no reason to refuse those who read
-
-
-def _forget_old(now: float) -> None:
-    for who in [who for who, (since, _) in _known.items() if now - since >= MINUTE]:
-        del _known[who]
 
 
 def _who(request: Request) -> str:
@@ -125,11 +121,11 @@ def new_router(tag: str) -> Router:
     """Every router of the API is made here, so that none stands outside the frame. A field nobody set is not
     sent: a game says nothing about what it does not have."""
     router = Router(by_alias=True, exclude_unset=True, tags=[tag])
-    router.add_decorator(framed, mode="view")
+    router.add_decorator(run_operation, mode="view")
     return router
 
 
-def framed(run: Run) -> Run:
+def run_operation(run: Run) -> Run:
     @wraps(run)
     def operation(request: Request, **path: Any) -> HttpResponse:
         try:
@@ -153,8 +149,8 @@ def _run_once_by_key(request: Request, run: Callable[[], HttpResponse]) -> HttpR
         return run()
     if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise Problem(400, "bad-idempotency-key", f"An Idempotency-Key has 1 to {LONGEST_KEY} characters.")
-    said = b"\n".join([str(request.method).encode(), request.get_full_path().encode(), request.body])
-    digest = hashlib.sha256(said).hexdigest()
+    content = b"\n".join([str(request.method).encode(), request.get_full_path().encode(), request.body])
+    digest = hashlib.sha256(content).hexdigest()
     return run_once(run, user=request.user, key=key, digest=digest, keep=_kept, replay=_replayed)
 
 
@@ -169,7 +165,7 @@ def _kept(response: HttpResponse) -> StoredAnswer | None:
 
 
 def _replayed(kept: StoredAnswer) -> HttpResponse:
-    """The first answer again. Of a long one only its digest was kept (RFC 9530), and where to read is said."""
+    """The first answer again. Of a long one only its digest was kept (RFC 9530), and where to read is content."""
     headers = kept.headers | {"Idempotency-Replayed": "true"}
     if DIGEST not in kept.headers:
         return HttpResponse(kept.body, status=kept.status, headers=headers)

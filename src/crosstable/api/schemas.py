@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 # The kinds of a body that may be one of several; never shown as part of a field's name.
 CLUB_EVENT, ANY_EVENT = "club event", "event"
-KINDS = (CLUB_EVENT, ANY_EVENT)
+EVENT_BODIES = (CLUB_EVENT, ANY_EVENT)
 # Where a match is told by the points of both sides: victory points, goals, battle points.
 COUNTED = ("player1_vp", "player2_vp", "margin", "vp", "total_vp", "vp_against")
 LIMITED = ("max_vp",)

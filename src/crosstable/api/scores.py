@@ -54,7 +54,7 @@ class GameIn(In):
     player1_vp: Whole | None = Field(None, validation_alias="player1VP")
     player2_vp: Whole | None = Field(None, validation_alias="player2VP")
 
-    def said(self, shape: ResultShape, place: str) -> Score:
+    def parsed_score(self, shape: ResultShape, place: str) -> Score:
         if self.score is not None:
             return read_score(shape, self.score, f"{place}.score.")
         return by_names(shape, self.player1_vp, self.player2_vp, self.result, f"{place}.")
@@ -94,7 +94,7 @@ def by_names(
 
 def read_games(match: Match, games: Sequence[GameIn], place: str) -> list[Score]:
     shape = shape_of_match(match)
-    return [game.said(shape, f"{place}.{number}") for number, game in enumerate(games, start=1)]
+    return [game.parsed_score(shape, f"{place}.{number}") for number, game in enumerate(games, start=1)]
 
 
 def read(match: Match, score: ScoreJson) -> Score | list[Score]:
@@ -121,19 +121,19 @@ def in_address(text: str) -> ScoreJson:
     return score
 
 
-def report(match: Match, said: Score | list[Score], by: User, version: int | None) -> None:
+def report(match: Match, score: Score | list[Score], by: User, version: int | None) -> None:
     """What one side says."""
-    if not isinstance(said, list):
-        results.report(match=match, said=said, by=by, seen_version=version)
+    if not isinstance(score, list):
+        results.report(match=match, said=score, by=by, seen_version=version)
     elif match.round.tournament.has_boards:
-        team_boards.report_boards(match=match, boards=said, by=by, seen_version=version)
+        team_boards.report_boards(match=match, boards=score, by=by, seen_version=version)
     else:
         raise BadValue("Players report the games of a series one by one.", "score.games")
 
 
 def enter(
     match: Match,
-    said: Score | list[Score],
+    score: Score | list[Score],
     by: User,
     version: int | None,
     replaces: Sequence[int] = (),
@@ -141,12 +141,12 @@ def enter(
 ) -> None:
     """What an organiser says."""
     kept: dict[str, Any] = {"match": match, "by": by, "seen_version": version, "reason": reason}
-    if not isinstance(said, list):
-        results.enter_result(said=said, overwrite=True, accept=replaces, **kept)
+    if not isinstance(score, list):
+        results.enter_result(said=score, overwrite=True, accept=replaces, **kept)
     elif match.round.tournament.has_boards:
-        team_boards.enter_boards(boards=said, overwrite=True, accept=replaces, **kept)
+        team_boards.enter_boards(boards=score, overwrite=True, accept=replaces, **kept)
     else:
-        series.enter_games(games=said, accept=replaces, **kept)
+        series.enter_games(games=score, accept=replaces, **kept)
 
 
 def score_of(match: Match, row: Match | Claim) -> ScoreJson | None:
@@ -154,11 +154,11 @@ def score_of(match: Match, row: Match | Claim) -> ScoreJson | None:
     return _to_json(rules_of(match.round.tournament).shape, row.said) if row.result else None
 
 
-def _to_json(shape: ResultShape, said: Score) -> ScoreJson:
+def _to_json(shape: ResultShape, score: Score) -> ScoreJson:
     try:
-        return shape.to_json(said)
+        return shape.to_json(score)
     except (TypeError, ValueError):  # the sum of several parts, or told before another game was chosen
-        stored: ScoreJson = said.stored()["score"]
+        stored: ScoreJson = score.stored()["score"]
         return stored
 
 

@@ -22,11 +22,11 @@ from crosstable.events.queries.people.entries import claims_of, unclaimed
 from crosstable.events.records.entries import EntryDetails
 
 router = new_router("organising")
-D = "/{id:tournament_id}/door"
+DOOR_PATH = "/{id:tournament_id}/door"
 # Of one address: wrong codes in a quarter of an hour, entries in an hour.
 MOST_WRONG, MOST = 20, 300
 claims_router = new_router("players")
-C = "/{id:tournament_id}/claims"
+CLAIMS_PATH = "/{id:tournament_id}/claims"
 
 
 class DoorIn(In):
@@ -61,13 +61,13 @@ class EnteredOut(Out):
     waits: bool = Field(description="On the waiting list: the pools are published.")
 
 
-@router.get(D, response=DoorOut)
+@router.get(DOOR_PATH, response=DoorOut)
 def get_door(request: Request, tournament_id: int) -> DoorOut:
     """Whether whoever has the code of the door enters by themselves, and the code."""
     return DoorOut.of(tournament_to_run(request, tournament_id))
 
 
-@router.put(D, response=DoorOut)
+@router.put(DOOR_PATH, response=DoorOut)
 def turn_door(request: Request, tournament_id: int, body: DoorIn) -> DoorOut:
     """Open the door, or close it: then its code is worth nothing any more."""
     tournament = tournament_to_run(request, tournament_id)
@@ -77,7 +77,7 @@ def turn_door(request: Request, tournament_id: int, body: DoorIn) -> DoorOut:
     return DoorOut.of(tournament)
 
 
-@router.post(D + "/entries", response={201: EnteredOut}, **PUBLIC)
+@router.post(DOOR_PATH + "/entries", response={201: EnteredOut}, **PUBLIC)
 def enter_at_the_door(request: VisitorRequest, tournament_id: int, body: AtTheDoorIn) -> Status[EnteredOut]:
     """Whoever has the code of the door enters themselves or their team; needs no account."""
     tournament = get_object_or_404(Tournament, pk=tournament_id)
@@ -134,7 +134,7 @@ class ClaimedOut(Out):
     claimed: bool = Field(description="Whether the entry is yours; otherwise the organiser is asked.")
 
 
-@claims_router.get(C, response=ClaimsOut)
+@claims_router.get(CLAIMS_PATH, response=ClaimsOut)
 def list_claims(request: Request, tournament_id: int) -> ClaimsOut:
     """Who says to be which player, and a claim link for each player without an account."""
     tournament = tournament_to_run(request, tournament_id)
@@ -162,14 +162,14 @@ def claim_player(
     )
 
 
-@claims_router.post(C + "/{id:claim_id}/agree", response={204: None})
+@claims_router.post(CLAIMS_PATH + "/{id:claim_id}/agree", response={204: None})
 def agree_to_claim(request: Request, tournament_id: int, claim_id: int) -> Status[None]:
     """The account is that player."""
     self_registration.agree_to_claim(claim=_claim(request, tournament_id, claim_id), by=request.user)
     return Status(204, None)
 
 
-@claims_router.post(C + "/{id:claim_id}/decline", response={204: None})
+@claims_router.post(CLAIMS_PATH + "/{id:claim_id}/decline", response={204: None})
 def decline_claim(request: Request, tournament_id: int, claim_id: int) -> Status[None]:
     """The account is not that player."""
     self_registration.decline_claim(claim=_claim(request, tournament_id, claim_id), by=request.user)

@@ -48,7 +48,7 @@ from crosstable.events.records.settings.stage_formats import StagePlan, usual_pl
 from crosstable.events.records.settings.stage_settings import PoolSettings
 
 router = new_router("stages")
-S = "/{id:tournament_id}/stages/{id:number}"
+STAGE_PATH = "/{id:tournament_id}/stages/{id:number}"
 FIRST_PAGE = MatchesPageIn(limit=MOST_MATCHES, offset=0)
 
 
@@ -149,13 +149,13 @@ def set_stages(request: Request, tournament_id: int, body: StagesIn) -> StagesOu
     return StagesOut(stages=[StageOut.of(stage) for stage in rows])
 
 
-@router.get(S, response=StageWithPoolsOut, **PUBLIC)
+@router.get(STAGE_PATH, response=StageWithPoolsOut, **PUBLIC)
 def get_stage(request: VisitorRequest, tournament_id: int, number: int) -> StageWithPoolsOut:
     """One stage, with its pools: tables, and everybody against everybody."""
     return with_pools(request, tournament_to_read(request, tournament_id), number)
 
 
-@router.patch(S, response=StageWithPoolsOut)
+@router.patch(STAGE_PATH, response=StageWithPoolsOut)
 def edit_stage(request: Request, tournament_id: int, number: int, body: EditStageIn) -> StageWithPoolsOut:
     """Change the settings named here until the stage is played; what was drawn with the old ones is discarded."""
     stage = stage_to_run(request, tournament_id, number, None)
@@ -165,21 +165,21 @@ def edit_stage(request: Request, tournament_id: int, number: int, body: EditStag
     return with_pools(request, stage.tournament, number)
 
 
-@router.post(S + "/pools", response=StageWithPoolsOut)
+@router.post(STAGE_PATH + "/pools", response=StageWithPoolsOut)
 def form_pools(
     request: Request, tournament_id: int, number: int, body: FormIn | None = None
 ) -> StageWithPoolsOut:
     """Distribute the participants over pools; those there were are discarded."""
-    said = body.model_dump(exclude_unset=True) if body else {}
-    version = said.pop("version", None)
+    sent = body.model_dump(exclude_unset=True) if body else {}
+    version = sent.pop("version", None)
     stage = stage_to_run(request, tournament_id, number)
-    said.setdefault("shuffle_seed", stage.settings.get("shuffle_seed"))
-    said["as_proposed"] = "groups" in said and said["groups"] is None
-    pools.form_pools(stage=stage, by=request.user, seen_version=version, **said)
+    sent.setdefault("shuffle_seed", stage.settings.get("shuffle_seed"))
+    sent["as_proposed"] = "groups" in sent and sent["groups"] is None
+    pools.form_pools(stage=stage, by=request.user, seen_version=version, **sent)
     return with_pools(request, stage.tournament, number)
 
 
-@router.patch(S + "/pools", response=StageWithPoolsOut)
+@router.patch(STAGE_PATH + "/pools", response=StageWithPoolsOut)
 def change_seats(request: Request, tournament_id: int, number: int, body: SeatsIn) -> StageWithPoolsOut:
     """Somebody moves to another pool, or two change places; a schedule there was is discarded."""
     stage = stage_to_run(request, tournament_id, number)
@@ -195,7 +195,7 @@ def change_seats(request: Request, tournament_id: int, number: int, body: SeatsI
     return with_pools(request, stage.tournament, number)
 
 
-@router.delete(S + "/pools", response=StageWithPoolsOut)
+@router.delete(STAGE_PATH + "/pools", response=StageWithPoolsOut)
 def discard_pools(request: Request, tournament_id: int, number: int) -> StageWithPoolsOut:
     """Back to the participants: no pools, no schedule."""
     stage = stage_to_run(request, tournament_id, number)
@@ -203,7 +203,7 @@ def discard_pools(request: Request, tournament_id: int, number: int) -> StageWit
     return with_pools(request, stage.tournament, number)
 
 
-@router.get(S + "/schedule", response=ScheduleOut, **PUBLIC)
+@router.get(STAGE_PATH + "/schedule", response=ScheduleOut, **PUBLIC)
 def get_schedule(
     request: VisitorRequest,
     response: HttpResponse,
@@ -215,7 +215,7 @@ def get_schedule(
     return with_schedule(request, response, tournament_to_read(request, tournament_id), number, page)
 
 
-@router.post(S + "/schedule", response=ScheduleOut)
+@router.post(STAGE_PATH + "/schedule", response=ScheduleOut)
 def make_schedule(
     request: Request,
     response: HttpResponse,
@@ -233,7 +233,7 @@ def make_schedule(
     return with_schedule(request, response, stage.tournament, number, FIRST_PAGE)
 
 
-@router.post(S + "/publish", response=StageWithPoolsOut)
+@router.post(STAGE_PATH + "/publish", response=StageWithPoolsOut)
 def publish_stage(
     request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
 ) -> StageWithPoolsOut:
@@ -241,7 +241,7 @@ def publish_stage(
     return _moved(request, tournament_id, number, body, pool_play.publish_pools)
 
 
-@router.post(S + "/back", response=StageWithPoolsOut)
+@router.post(STAGE_PATH + "/back", response=StageWithPoolsOut)
 def step_stage_back(
     request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
 ) -> StageWithPoolsOut:
@@ -249,7 +249,7 @@ def step_stage_back(
     return _moved(request, tournament_id, number, body, pool_play.step_stage_back)
 
 
-@router.post(S + "/start", response=StageWithPoolsOut)
+@router.post(STAGE_PATH + "/start", response=StageWithPoolsOut)
 def start_stage(
     request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
 ) -> StageWithPoolsOut:
@@ -257,7 +257,7 @@ def start_stage(
     return _moved(request, tournament_id, number, body, pool_play.start_pools)
 
 
-@router.post(S + "/close", response=StageWithPoolsOut)
+@router.post(STAGE_PATH + "/close", response=StageWithPoolsOut)
 def close_stage(
     request: Request, tournament_id: int, number: int, body: StageVersionIn | None = None
 ) -> StageWithPoolsOut:

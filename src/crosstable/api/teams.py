@@ -28,7 +28,7 @@ from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.starting_numbers import numbers_of
 
 router = new_router("teams")
-M = "/{id:tournament_id}/matches/{id:match_id}"
+MATCH_PATH = "/{id:tournament_id}/matches/{id:match_id}"
 
 
 class TeamMemberIn(In):
@@ -161,7 +161,7 @@ def edit_team(request: Request, tournament_id: int, player_id: int, body: TeamIn
     return _shown(tournament, entry)
 
 
-@router.post(M + "/boards", response=MatchOut)
+@router.post(MATCH_PATH + "/boards", response=MatchOut)
 def enter_boards(request: Request, tournament_id: int, match_id: int, body: BoardsIn) -> MatchOut:
     """An organiser sets the results of all boards of a team match; its own follows from them."""
     tournament = tournament_to_change(request, tournament_id)
@@ -173,7 +173,7 @@ def enter_boards(request: Request, tournament_id: int, match_id: int, body: Boar
     return shown(request, tournament, match_id)
 
 
-@router.post(M + "/boards/report", response=MatchOut)
+@router.post(MATCH_PATH + "/boards/report", response=MatchOut)
 def report_boards(request: Request, tournament_id: int, match_id: int, body: BoardsIn) -> MatchOut:
     """A member of a team says how the boards ended; the other team's equal report makes it the result."""
     tournament = tournament_to_change(request, tournament_id)
@@ -252,7 +252,7 @@ def _line_ups(request: Request, match: Match) -> LineUpsOut:
     )
 
 
-@router.get(M + "/line-ups", response=LineUpsOut)
+@router.get(MATCH_PATH + "/line-ups", response=LineUpsOut)
 def get_line_ups(request: Request, tournament_id: int, match_id: int) -> LineUpsOut:
     """Who sits at which board: for members of both teams and organisers."""
     tournament = tournament_to_read(request, tournament_id)
@@ -264,7 +264,7 @@ def get_line_ups(request: Request, tournament_id: int, match_id: int) -> LineUps
     return _line_ups(request, match)
 
 
-@router.put(M + "/line-ups", response=LineUpsOut)
+@router.put(MATCH_PATH + "/line-ups", response=LineUpsOut)
 def set_line_up(request: Request, tournament_id: int, match_id: int, body: LineUpIn) -> LineUpsOut:
     """A team says who sits where, until line-ups are due; organisers until the round is closed."""
     tournament = tournament_to_change(request, tournament_id)
@@ -300,13 +300,13 @@ class BoardIn(VersionIn):
     said: GameIn = Field(description="How it ended there, seen from the first side.")
 
 
-@router.post(M + "/boards/report-one", response=MatchOut)
+@router.post(MATCH_PATH + "/boards/report-one", response=MatchOut)
 def report_board(request: Request, tournament_id: int, match_id: int, body: BoardIn) -> MatchOut:
     """Whoever sits at a board says how it ended; once both sides tell all boards alike the match is agreed."""
     tournament = tournament_to_change(request, tournament_id)
     match = match_in(request, tournament, match_id)
-    said = read_games(match, [body.said], "said")[0]
+    score = read_games(match, [body.said], "said")[0]
     team_boards.report_board(
-        match=match, board=body.board, said=said, by=request.user, seen_version=body.version
+        match=match, board=body.board, said=score, by=request.user, seen_version=body.version
     )
     return shown(request, tournament, match_id)

@@ -9,7 +9,7 @@ from pydantic import Field
 from crosstable.api.identity import Request
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, Whole
-from crosstable.api.stages import S, stage_to_run
+from crosstable.api.stages import STAGE_PATH, stage_to_run
 from crosstable.events.actions.stages import play_offs
 from crosstable.events.actions.stages.advancing import LONGEST_SEED, How, decide_tie
 from crosstable.events.actions.stages.play_offs import MOST
@@ -90,13 +90,13 @@ class PlayOffOut(Out):
         )
 
 
-@router.get(S + "/play-offs", response=list[PlayOffOut])
+@router.get(STAGE_PATH + "/play-offs", response=list[PlayOffOut])
 def list_play_offs(request: Request, tournament_id: int, number: int) -> list[PlayOffOut]:
     """Matches about ties of this stage, those that are over among them."""
     return [PlayOffOut.of(one) for one in play_offs_of(stage_to_run(request, tournament_id, number, None))]
 
 
-@router.post(S + "/play-offs", response={201: PlayOffOut})
+@router.post(STAGE_PATH + "/play-offs", response={201: PlayOffOut})
 def post_play_off(request: Request, tournament_id: int, number: int, body: PlayOffIn) -> Status[PlayOffOut]:
     """Those who are level meet once more, each the others once. The matches are there at once."""
     stage = stage_to_run(request, tournament_id, number, None)
@@ -105,14 +105,14 @@ def post_play_off(request: Request, tournament_id: int, number: int, body: PlayO
     return Status(201, PlayOffOut.of(made))
 
 
-@router.post(S + "/play-offs/{id:play_off}/close", response=PlayOffOut)
+@router.post(STAGE_PATH + "/play-offs/{id:play_off}/close", response=PlayOffOut)
 def close_play_off(request: Request, tournament_id: int, number: int, play_off: int) -> PlayOffOut:
     """Every result of it is in: the tie is parted as they ended. Who is level in it is level still."""
     stage = stage_to_run(request, tournament_id, number, None)
     return PlayOffOut.of(play_offs.close_play_off(stage=stage, number=play_off, by=request.user))
 
 
-@router.delete(S + "/play-offs/{id:play_off}", response={204: None})
+@router.delete(STAGE_PATH + "/play-offs/{id:play_off}", response={204: None})
 def delete_play_off(request: Request, tournament_id: int, number: int, play_off: int) -> Status[None]:
     """As if it had not been made, as long as nothing was reported."""
     stage = stage_to_run(request, tournament_id, number, None)
@@ -120,13 +120,13 @@ def delete_play_off(request: Request, tournament_id: int, number: int, play_off:
     return Status(204, None)
 
 
-@router.get(S + "/ties", response=list[TieOut])
+@router.get(STAGE_PATH + "/ties", response=list[TieOut])
 def list_ties(request: Request, tournament_id: int, number: int) -> list[TieOut]:
     """The ties of a stage that is over that are still to be decided; those for a place first."""
     return [TieOut.of(tie) for tie in open_ties(stage_to_run(request, tournament_id, number, None))]
 
 
-@router.post(S + "/ties", response={201: list[TieOut]})
+@router.post(STAGE_PATH + "/ties", response={201: list[TieOut]})
 def post_tie(request: Request, tournament_id: int, number: int, body: DecideTieIn) -> Status[list[TieOut]]:
     """Decide one. Answers with those that are left."""
     stage = stage_to_run(request, tournament_id, number, None)

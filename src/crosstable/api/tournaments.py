@@ -109,8 +109,8 @@ class TournamentIn(EventIn):
         return self.game or self.profile or USUAL_GAME
 
     def values(self, game: Game, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """What was said; what was left out stays as it is, or as the game has it."""
-        named = self.said({"game", "profile", "format", "choices", "max_vp"})
+        """What was sent; what was left out stays as it is, or as the game has it."""
+        named = self.sent_fields({"game", "profile", "format", "choices", "max_vp"})
         choices = (before or {}) if self.choices is None else self.choices
         if (limit := game.limit) and (self.choices is None or limit.name not in self.choices):
             choices = {**choices, limit.name: self._checked_limit(game, limit.name)}
@@ -192,10 +192,10 @@ def edit_tournament(request: Request, tournament_id: int, body: TournamentIn) ->
     tournament = tournament_to_change(request, tournament_id)
     if (body.game or body.profile or tournament.game) != tournament.game:
         raise BadValue("The game of an event stays the one it was created with.", "game")
-    said = body.values(rules_of(tournament).game, tournament.choices)
-    if said.get("system") in WITHOUT_PAIRING.values() and said["system"] == shown(tournament).system:
-        del said["system"]
-    wanted, rounds = replace(Details.of(tournament), **said), tournament.total_rounds
+    sent = body.values(rules_of(tournament).game, tournament.choices)
+    if sent.get("system") in WITHOUT_PAIRING.values() and sent["system"] == shown(tournament).system:
+        del sent["system"]
+    wanted, rounds = replace(Details.of(tournament), **sent), tournament.total_rounds
     tournaments.edit_tournament(tournament=tournament, details=wanted, by=request.user)
     tournament.refresh_from_db()
     answer = shown(tournament)

@@ -13,7 +13,7 @@ from crosstable.api.players import NewcomerIn
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Reason, Text, Whole, check_fields
 from crosstable.api.stage_schemas import StageWithPoolsOut
-from crosstable.api.stages import S, stage_in, stage_to_run, with_pools
+from crosstable.api.stages import STAGE_PATH, stage_in, stage_to_run, with_pools
 from crosstable.events.actions.stages import seats, withdrawals
 from crosstable.events.errors import BadValue
 from crosstable.events.permissions import RULE
@@ -56,7 +56,7 @@ class WithdrawalPreviewOut(Out):
     effects: list[EffectOut]
 
 
-@router.get(S + "/withdrawals/{id:player_id}", response=WithdrawalPreviewOut)
+@router.get(STAGE_PATH + "/withdrawals/{id:player_id}", response=WithdrawalPreviewOut)
 def preview_withdrawal_of(
     request: Request, tournament_id: int, number: int, player_id: int
 ) -> WithdrawalPreviewOut:
@@ -68,7 +68,7 @@ def preview_withdrawal_of(
     return WithdrawalPreviewOut.of_row(seen)
 
 
-@router.post(S + "/withdrawals", response={201: StageWithPoolsOut})
+@router.post(STAGE_PATH + "/withdrawals", response={201: StageWithPoolsOut})
 def withdraw(
     request: Request, tournament_id: int, number: int, body: WithdrawIn
 ) -> Status[StageWithPoolsOut]:
@@ -84,7 +84,7 @@ def withdraw(
     return Status(201, with_pools(request, stage.tournament, number))
 
 
-@router.delete(S + "/withdrawals/{id:player_id}", response=StageWithPoolsOut)
+@router.delete(STAGE_PATH + "/withdrawals/{id:player_id}", response=StageWithPoolsOut)
 def undo_withdrawal(request: Request, tournament_id: int, number: int, player_id: int) -> StageWithPoolsOut:
     """Take a withdrawal back: every match is what it was."""
     stage = stage_to_run(request, tournament_id, number)
@@ -98,7 +98,7 @@ class PoolWalkoverIn(In):
     reason: Reason = ""
 
 
-@router.post(S + "/walkovers", response=StageWithPoolsOut)
+@router.post(STAGE_PATH + "/walkovers", response=StageWithPoolsOut)
 def give_walkovers(
     request: Request, tournament_id: int, number: int, body: PoolWalkoverIn
 ) -> StageWithPoolsOut:
@@ -133,7 +133,7 @@ class LatecomerIn(NewcomerIn):
         return self.newcomer() if named and self.player_id is None else None
 
 
-@router.post(S + "/latecomers", response={201: StageWithPoolsOut})
+@router.post(STAGE_PATH + "/latecomers", response={201: StageWithPoolsOut})
 def join_pool(
     request: Request, tournament_id: int, number: int, body: LatecomerIn
 ) -> Status[StageWithPoolsOut]:
@@ -180,7 +180,7 @@ class LatecomersOut(Out):
     seats_to_give: list[SeatToGiveOut] = Field(description="Of players who are not here, or have left.")
 
 
-@router.get(S + "/latecomers", response=LatecomersOut)
+@router.get(STAGE_PATH + "/latecomers", response=LatecomersOut)
 def get_latecomers(request: Request, tournament_id: int, number: int) -> LatecomersOut:
     """The waiting list, the pools that have a free seat, and the seats that can be given to somebody else."""
     stage = stage_to_run(request, tournament_id, number, None)

@@ -275,8 +275,8 @@ def record_result(request: Request, pairing_id: int, body: AppResultIn) -> AppPa
     if match.is_bye:
         raise BadValue("A bye has its result from the beginning. Nothing can be recorded for it.", "result")
     code = OURS.get(body.result, body.result)
-    said = parse_score(match, code) if code else None
-    flow.record_result(match=match, said=said, by=request.user)
+    score = parse_score(match, code) if code else None
+    flow.record_result(match=match, said=score, by=request.user)
     made = pairings_out(app_pairings(match.round.tournament, match.round.number))
     return next(pairing for pairing in made if pairing.id == str(match.pk))
 

@@ -91,7 +91,7 @@ class Report:
     def details_of(self, entry: Entry) -> EntryDetails:
         known = self.document.details.get(entry.id, PlayerDetails())
         year = known.birth_date[:4]
-        name = PersonName.said(entry.name)
+        name = PersonName.parse(entry.name)
         return EntryDetails(
             display_name=name.whole,
             given_name=name.given,

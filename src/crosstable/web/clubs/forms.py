@@ -10,10 +10,10 @@ from crosstable.accounts.actions import ContactDetails
 from crosstable.accounts.checks import HIGHEST_RATING, LOWEST_RATING
 from crosstable.accounts.clubs import LONGEST_DESCRIPTION, ClubDetails
 from crosstable.accounts.members import LONGEST_NAME, MemberDetails
-from crosstable.accounts.models import GIVEN, START_RATING, Club, Membership
+from crosstable.accounts.models import GIVEN_BY_CLUB, START_RATING, Club, Membership
 
 _RANGE = f"A rating is between {LOWEST_RATING} and {HIGHEST_RATING}."
-_STATUSES = [(status.value, status.label) for status in GIVEN]
+_STATUSES = [(status.value, status.label) for status in GIVEN_BY_CLUB]
 
 
 class ClubForm(forms.Form):

@@ -175,7 +175,7 @@ def _person(member: Member, mine: dict[int, TeamMember]) -> Player:
     said = str(member).strip()
     if said.startswith("@"):
         return _account(said[1:])
-    name = member if isinstance(member, PersonName) else PersonName.said(member)
+    name = member if isinstance(member, PersonName) else PersonName.parse(member)
     if len(name.whole) > LONGEST_NAME:
         raise BadValue(f"A name has at most {LONGEST_NAME} characters.", "members")
     spelled = {said.casefold(), name.whole.casefold()}

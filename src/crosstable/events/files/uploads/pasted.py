@@ -236,6 +236,6 @@ def _split(text: str, mark: str) -> list[str]:
 
 def _joined(names: Sequence[str]) -> str:
     """The partners' names; only their last words where that is too long for a team's name."""
-    whole = [PersonName.said(name).whole for name in names]
+    whole = [PersonName.parse(name).whole for name in names]
     joined = " & ".join(whole)
     return joined if len(joined) <= 60 else " & ".join(name.split()[-1] for name in whole)[:60]

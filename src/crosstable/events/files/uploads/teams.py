@@ -157,7 +157,7 @@ def _judged(row: UploadRow, tournament: Tournament, entries: _Entries) -> Judged
     if problem or row.details is None:
         return JudgedRow(row.number, row.name, Verdict.BAD, problem, None, row.members)
     entries.teams[row.name.casefold()] = f"in row {row.number}"
-    names = [PersonName.said(name).whole.casefold() for name in row.members]
+    names = [PersonName.parse(name).whole.casefold() for name in row.members]
     entries.people |= dict.fromkeys(names, f"in “{row.name}”, row {row.number}")
     return JudgedRow(row.number, row.name, Verdict.GOOD, "", row.details, row.members)
 
@@ -178,7 +178,7 @@ def _problem(row: UploadRow, tournament: Tournament, entries: _Entries) -> str:
 
 def _problem_of_members(members: Sequence[str], people: Mapping[str, str]) -> str:
     seen: set[str] = set()
-    for name in (PersonName.said(said).whole for said in members):
+    for name in (PersonName.parse(said).whole for said in members):
         if len(name) > LONGEST_NAME:
             return f"A name has at most {LONGEST_NAME} characters: “{name[:30]}…”."
         if name.casefold() in seen:

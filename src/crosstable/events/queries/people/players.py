@@ -9,7 +9,7 @@ from typing import overload
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from crosstable.accounts.models import GIVEN, Player
+from crosstable.accounts.models import GIVEN_BY_CLUB, Player
 from crosstable.accounts.names import name_in_a_list
 from crosstable.engine.starting_numbers import name_key
 from crosstable.events.models import Adjustment, Entry, PlayerRating, RatingChange, Status, Tournament
@@ -76,7 +76,7 @@ def _rated(pool: str) -> QuerySet[PlayerRating]:
 def public_players() -> QuerySet[Player]:
     """Those anybody may know of: with an account, in a club, or in an event that is no longer a draft."""
     shown = Entry.objects.exclude(tournament__status=Status.DRAFT)
-    known = Q(user__isnull=False) | Q(memberships__status__in=GIVEN) | Q(deleted_at__isnull=False)
+    known = Q(user__isnull=False) | Q(memberships__status__in=GIVEN_BY_CLUB) | Q(deleted_at__isnull=False)
     played = Q(entries__in=shown) | Q(rating_changes__isnull=False)
     in_team = Q(pk__in=shown.filter(members__isnull=False).values("members__player"))
     return Player.objects.filter(known | played | in_team).distinct()

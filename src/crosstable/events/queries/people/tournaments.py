@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from crosstable.accounts.models import GIVEN, Club, Membership, User
+from crosstable.accounts.models import GIVEN_BY_CLUB, Club, Membership, User
 from crosstable.accounts.names import in_name_order
 from crosstable.engine.starting_numbers import name_key
 from crosstable.events.models import (
@@ -102,7 +102,7 @@ def my_tournaments(user: User) -> Mine:
 
 def clubs_to_create_for(user: User) -> list[Club]:
     """Clubs this user may create a tournament for: those it belongs to or administers."""
-    member = Q(memberships__player__user=user, memberships__status__in=GIVEN)
+    member = Q(memberships__player__user=user, memberships__status__in=GIVEN_BY_CLUB)
     return in_name_order(Club.objects.filter(member | Q(roles__user=user)).distinct())
 
 
@@ -116,7 +116,9 @@ def members_to_enter(tournament: Tournament) -> list[Membership]:
     """Members of the club who are not in the tournament yet, by name."""
     if tournament.club_id is None:
         return []
-    members = Membership.objects.filter(club=tournament.club_id, status__in=GIVEN).select_related("player")
+    members = Membership.objects.filter(club=tournament.club_id, status__in=GIVEN_BY_CLUB).select_related(
+        "player"
+    )
     entered = tournament.entries.values("player_id")
     return sorted(
         members.exclude(player__in=entered).order_by("pk"), key=lambda row: name_key(row.player.list_name)
