@@ -16,7 +16,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, Status, Tournament
 from crosstable.events.play_errors import RoundsMissing
 from crosstable.events.queries.desk.control import control_room
-from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.desk.steps import NextStep
 
 pytestmark = pytest.mark.django_db
 
@@ -86,10 +86,10 @@ def test_it_is_where_its_rounds_are() -> None:
     assert status(tournament) == "started"
     edit(tournament, total_rounds=1)
     assert status(tournament) == "closed"
-    assert control_room(tournament).step == Step.COMPLETE
+    assert control_room(tournament).step == NextStep.COMPLETE
     edit(tournament, total_rounds=2)
     assert status(tournament) == "started"
-    assert control_room(tournament).step == Step.PAIR
+    assert control_room(tournament).step == NextStep.PAIR
     with pytest.raises(RoundsMissing):
         tournaments.finish(tournament=tournament, by=user("olga"))
     edit(tournament, total_rounds=1)

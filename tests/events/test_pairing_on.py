@@ -12,14 +12,14 @@ from crosstable.events.errors import Stale
 from crosstable.events.models import Match, RatingChange, Round
 from crosstable.events.play_errors import (
     DraftStale,
+    EarlierMatchesOpen,
     EarlierRoundOpen,
-    HoleInRounds,
     ResultsOpen,
     RoundsMissing,
     RoundStillOpen,
 )
 from crosstable.events.queries.rounds.drafts import changes_under
-from crosstable.events.queries.rounds.open_matches import look_at_hole
+from crosstable.events.queries.rounds.open_matches import open_results_of
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.records.results.said import parse_score
 
@@ -62,7 +62,7 @@ def test_a_round_with_all_its_results_is_closed_not_paired_over():
 def test_publishing_with_a_hole_says_which_tables_and_wants_a_yes():
     tournament = with_a_dispute()
     pair_on(tournament)
-    with pytest.raises(HoleInRounds) as refusal:
+    with pytest.raises(EarlierMatchesOpen) as refusal:
         publish(tournament)
     assert str(refusal.value) == (
         "Table 2 of round 1 is without a result. Decide first, or read what could change and publish anyway."
@@ -73,10 +73,10 @@ def test_publishing_with_a_hole_says_which_tables_and_wants_a_yes():
 
 def test_the_hole_names_what_every_result_would_change():
     tournament = with_a_dispute()
-    hole = look_at_hole(pair_on(tournament))
+    found = open_results_of(pair_on(tournament))
     told = {
         tuple(one.results): ([(m.first.display_name, m.second.display_name) for m in one.lost], one.gained)
-        for one in hole.possible
+        for one in found.possible
     }
     drafted = pairs(tournament, 2)
     assert drafted == {frozenset("ab"), frozenset("cd")}
@@ -85,7 +85,7 @@ def test_the_hole_names_what_every_result_would_change():
         ("d beats b 55–45",): ([("a", "b"), ("d", "c")], ["a v d", "b v c"]),
         ("b and d draw 55–55",): ([], []),
     }
-    assert (hole.is_complete, hole.certain, hole.pairings) == (True, 0, 2)
+    assert (found.is_complete, found.certain, found.pairings) == (True, 0, 2)
 
 
 def test_a_match_decided_later_counts_and_published_pairings_stay():
@@ -226,15 +226,15 @@ def test_chess_pairs_on_with_the_open_game_as_a_draw():
     start_chess(tournament)
     for match in Match.objects.filter(round__tournament=tournament, table__gt=1):
         results.enter_result(match=match, said=parse_score(match, "1-0"), by=tournament.owner)
-    hole = look_at_hole(pair_on(tournament))
+    found = open_results_of(pair_on(tournament))
     ann, di = entry(tournament, "ann"), entry(tournament, "di")
-    assert [(m.first, m.second) for m in hole.open] == [(ann, di)]
-    assert [one.results for one in hole.possible] == [
+    assert [(m.first, m.second) for m in found.open] == [(ann, di)]
+    assert [one.results for one in found.possible] == [
         ["ann beats di"],
         ["ann and di draw"],
         ["di beats ann"],
     ]
-    assert [len(one.lost) for one in hole.possible][1] == 0
+    assert [len(one.lost) for one in found.possible][1] == 0
 
 
 def test_dropping_and_coming_back_leaves_the_draft_true():

@@ -1,4 +1,4 @@
-"""A live round with a hole in it: proposals by key, applied once, told to those concerned, refused when stale."""
+"""A live round in which a player is missing: proposals by key, applied once, told to players, refused when stale."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, RoundStatus, Status, Tournament
 from crosstable.events.play_errors import NoPairing, RoundStillOpen, TooManyRounds
 from crosstable.events.queries.desk.control import control_room
-from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.rounds.reasons import of_round
 from crosstable.events.records.entries import EntryDetails
 from web.visiting import logged_in, text
@@ -123,7 +123,7 @@ def test_a_wargame_of_two_plays_on_with_rematches():
 def test_the_next_step_offers_three_ways_when_a_round_cannot_be_paired():
     tournament = stuck_event()
     room = control_room(tournament)
-    assert (room.step, room.announcement.title) == (Step.PAIR, "Round 4 cannot be paired")
+    assert (room.step, room.announcement.title) == (NextStep.PAIR, "Round 4 cannot be paired")
     said = next_step(tournament)
     assert [(way["code"], way["label"]) for way in said["ways"]] == WAYS
     assert said["blocked"].startswith("No complete round is possible by the rules: ")
@@ -271,7 +271,7 @@ def test_a_stuck_round_is_paired_by_hand_from_an_empty_draft():
             reverse("set-pairing", args=[tournament.slug]),
             {"first": people[first].pk, "second": people[second].pk},
         )
-    assert control_room(Tournament.objects.get(pk=tournament.pk)).step is Step.PUBLISH
+    assert control_room(Tournament.objects.get(pk=tournament.pk)).step is NextStep.PUBLISH
     rounds.publish_round(tournament=tournament, by=user("vera"))
     assert pairs(tournament, 4) == [
         frozenset({"ann", "flo"}),

@@ -25,7 +25,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.play_errors import NoSwissHere, SeatsUnknown, StagesOpen, TooFewToGoOn
 from crosstable.events.queries.desk.control import control_room
-from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.standings.standings import final_ranks, ranking
 from crosstable.events.queries.standings.why_words import DecidedByStages
 from crosstable.events.records.settings.stage_formats import StagePlan
@@ -46,7 +46,7 @@ def swiss_of(stage: Stage) -> Stage:
     return stage.tournament.stages.get(number=1)
 
 
-def step(stage: Stage) -> Step:
+def step(stage: Stage) -> NextStep:
     stage.tournament.refresh_from_db()
     return control_room(stage.tournament).step
 
@@ -56,10 +56,10 @@ def test_the_swiss_stage_is_closed_with_its_last_round_and_drawing_the_cut_is_ne
     start_next(stage.tournament)
     assert swiss_of(stage).status == StageStatus.STARTED
     play_round(stage.tournament)
-    assert step(stage) == Step.PAIR
+    assert step(stage) == NextStep.PAIR
     play_swiss(stage, 1)
     assert swiss_of(stage).status == StageStatus.CLOSED
-    assert step(stage) == Step.DRAW
+    assert step(stage) == NextStep.DRAW
     assert set(Round.objects.values_list("stage", flat=True)) == {swiss_of(stage).pk}
 
 
@@ -199,7 +199,7 @@ def test_a_swiss_made_shorter_is_over_when_the_cut_is_drawn():
     details = tournaments.Details.of(stage.tournament)
     shorter = type(details)(**{**{n: getattr(details, n) for n in details.__slots__}, "total_rounds": 2})
     tournaments.edit_tournament(tournament=stage.tournament, details=shorter, by=user("olga"))
-    assert step(stage) == Step.DRAW
+    assert step(stage) == NextStep.DRAW
     stage.tournament.refresh_from_db()
     assert len(seats_of(drawn(stage))) == 4
     assert swiss_of(stage).status == StageStatus.CLOSED

@@ -11,7 +11,7 @@ from crosstable.events.actions.core import undo
 from crosstable.events.models import PlayerRating, Stage, StageKind, Tournament
 from crosstable.events.queries.stages.bracket import Side, bracket_view
 from crosstable.events.queries.standings.pool_tables import PoolLine, pool_tables, rows_by_pool
-from crosstable.events.queries.standings.standings import Line, Table, Tile, standings_table
+from crosstable.events.queries.standings.standings import Table, TableRow, Tile, standings_table
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.games import Use
@@ -46,7 +46,7 @@ def _performances(tournament: Tournament, table: Table) -> dict[int, int]:
     return {pk: int(value) for pk, value in find_tie_break("TPR").values(played).items()}
 
 
-def _line(line: Line, performance: int) -> str:
+def _line(line: TableRow, performance: int) -> str:
     values = " ".join(f"{code}={value}" for code, value in line.values.items())
     history = line.history
     sums = f"{history.wins}/{history.draws}/{history.losses} vp {history.vp} margin {history.vp_margin}"

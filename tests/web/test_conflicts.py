@@ -1,4 +1,4 @@
-"""Pages where two organisers meet: the conflict of two results, who is at a table, publishing with a hole."""
+"""Pages where two organisers meet: two results in conflict, who is at a table, publishing while a match is open."""
 
 from datetime import timedelta
 

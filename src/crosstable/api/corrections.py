@@ -27,7 +27,7 @@ from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
 from crosstable.events.models import Correction, Match
 from crosstable.events.permissions import LOOK, RULE
-from crosstable.events.queries.past.corrections import LaterRound, Preview, corrections_of, preview
+from crosstable.events.queries.past.corrections import CorrectionPreview, LaterRound, corrections_of, preview
 from crosstable.events.records.results.corrected import ScoreOnBoards, for_journal, from_json, words
 from crosstable.events.records.results.said import shape_of_match
 
@@ -150,7 +150,7 @@ class CorrectionPreviewOut(Out):
     ratings: list[RatingMoveOut]
 
     @classmethod
-    def of(cls, preview: Preview) -> Self:
+    def of(cls, preview: CorrectionPreview) -> Self:
         before, after = preview.words
         return cls.of_row(
             preview,

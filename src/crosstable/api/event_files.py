@@ -19,7 +19,7 @@ from crosstable.events.actions.event.event_files import import_event as take_eve
 from crosstable.events.actions.event.report_files import import_report, preview_report
 from crosstable.events.errors import BadValue, EventFileTooBig
 from crosstable.events.files.eventfile.writing import write_event
-from crosstable.events.files.trf_preview import Preview
+from crosstable.events.files.trf_preview import ReportPreview
 from crosstable.events.files.uploads.limits import was_too_big
 from crosstable.events.models import DeletedEvent, Tournament
 from crosstable.events.queries.people.tournaments import KEPT_FOR, restorable
@@ -111,7 +111,7 @@ class ReportPreviewOut(Out):
     checks: list[RoundCheckOut]
 
     @classmethod
-    def of(cls, preview: Preview) -> Self:
+    def of(cls, preview: ReportPreview) -> Self:
         checks = [
             RoundCheckOut(
                 round=line.number,

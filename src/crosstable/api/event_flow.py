@@ -28,7 +28,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import ENTER_RESULTS, LOOK
 from crosstable.events.queries.desk.control import control_room
-from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.people.clubs import members_of
 from crosstable.games import CLUB_GAME, GAMES, points_said
 
@@ -60,7 +60,7 @@ class StepWayOut(Out):
 
 
 class NextStepOut(Out):
-    step: str = Field(description=f"One of {', '.join(step.value for step in Step)}.")
+    step: str = Field(description=f"One of {', '.join(step.value for step in NextStep)}.")
     sentence: str
     text: str = Field(
         description="What the control room says besides: who is left out, what to look at; or empty."

@@ -27,7 +27,7 @@ from crosstable.events.actions.event import access
 from crosstable.events.models import Match, Role, RoundStatus
 from crosstable.events.permissions import LOOK
 from crosstable.events.queries.people.tournaments import appointed_in
-from crosstable.events.queries.rounds.open_matches import Hole, Possible, look_at_hole
+from crosstable.events.queries.rounds.open_matches import OpenResults, Possible, open_results_of
 
 router = new_router("organising")
 conflicts_router = new_router("several organisers")
@@ -142,14 +142,14 @@ class OpenResultsOut(Out):
     )
 
     @classmethod
-    def of(cls, hole: Hole | None) -> Self:
-        if hole is None:
+    def of(cls, results: OpenResults | None) -> Self:
+        if results is None:
             return cls(open=[], possible=[], complete=True, certain=0, pairings=0, assumed="")
         return cls.of_row(
-            hole,
-            open=[OpenMatchOut.of(match) for match in hole.open],
-            possible=[PossibleOut.of(one) for one in hole.possible],
-            complete=hole.is_complete,
+            results,
+            open=[OpenMatchOut.of(match) for match in results.open],
+            possible=[PossibleOut.of(one) for one in results.possible],
+            complete=results.is_complete,
         )
 
 
@@ -172,7 +172,7 @@ def get_open_results(request: Request, tournament_id: int, number: int) -> OpenR
     round_ = round_in(request, tournament, number)
     if round_.status != RoundStatus.DRAFT:
         return OpenResultsOut.of(None)
-    return OpenResultsOut.of(look_at_hole(round_))
+    return OpenResultsOut.of(open_results_of(round_))
 
 
 @conflicts_router.get("/{id:tournament_id}/presence", response=PresenceOut)

@@ -14,7 +14,7 @@ from crosstable.engine.starting_numbers import name_key
 from crosstable.events.actions.people import byes, numbering
 from crosstable.events.models import ByeRequest
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.people.entries import Move, renumbering
+from crosstable.events.queries.people.entries import NumberChange, renumbering
 
 router = new_router("organising")
 starting_numbers_router = new_router("starting numbers")
@@ -120,7 +120,7 @@ class NumberMoveOut(Out):
     after: int
 
     @classmethod
-    def of(cls, move: Move) -> Self:
+    def of(cls, move: NumberChange) -> Self:
         return cls(player_id=move.entry, name=move.name, before=move.before, after=move.after)
 
 

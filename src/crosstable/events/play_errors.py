@@ -132,7 +132,7 @@ class DraftStale(Refused):
         return f"The draft is out of date. Changed since it was made: {changes}{more}. Pair the round again."
 
 
-class HoleInRounds(Refused):
+class EarlierMatchesOpen(Refused):
     """Publishing while an earlier match is open is a choice, not an accident."""
 
     code = "hole-in-rounds"
@@ -141,12 +141,12 @@ class HoleInRounds(Refused):
 
     def sentence(self) -> str:
         return (
-            f"{hole_words(self.places, self.words)} without a result. Decide first, "
+            f"{open_matches_words(self.places, self.words)} without a result. Decide first, "
             "or read what could change and publish anyway."
         )
 
 
-def hole_words(places: Sequence[tuple[int, int]], words: Words) -> str:
+def open_matches_words(places: Sequence[tuple[int, int]], words: Words) -> str:
     """'Table 5 of round 2 is', 'Tables 5 and 7 of round 2 and table 1 of round 3 are'."""
     rounds: dict[int, list[int]] = {}
     for number, table in places:

@@ -16,7 +16,7 @@ from crosstable.engine.tie_breaks import TieBreak
 from crosstable.events.files.printing.tables import crosstable_totals, tile_words
 from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.queries.people.public import matches_of
-from crosstable.events.queries.standings.standings import Line, Table, standings_table
+from crosstable.events.queries.standings.standings import Table, TableRow, standings_table
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.starting_numbers import numbers_of
 from crosstable.games import Use
@@ -108,7 +108,7 @@ def _state(entry: Entry) -> str:
     return "dropped" if entry.is_dropped else "checked in" if entry.is_checked_in else "registered"
 
 
-def _standings_row(line: Line, columns: dict[str, Callable[[Entry], Value]]) -> Sequence[Value]:
+def _standings_row(line: TableRow, columns: dict[str, Callable[[Entry], Value]]) -> Sequence[Value]:
     own, history = line.entry, line.history
     played = (history.wins, history.losses, history.draws)
     return [
@@ -127,7 +127,7 @@ def _harmless(value: Value) -> object:
     return "" if value is None else value
 
 
-def _shown(tie_break: TieBreak, line: Line, cells: Mapping[str, str]) -> Value:
+def _shown(tie_break: TieBreak, line: TableRow, cells: Mapping[str, str]) -> Value:
     """A direct encounter is no number but the rank among those level, as the page has it, and empty for all others."""
     if tie_break.among is not None:
         return whole(cells.get(tie_break.code, ""))

@@ -27,7 +27,7 @@ class RoundLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class ReportPreview:
     name: str
     format: str
     players: int
@@ -44,11 +44,11 @@ class Preview:
         return sum(check.differs for check in self.checks)
 
 
-def preview_of(report: Report) -> Preview:
+def preview_of(report: Report) -> ReportPreview:
     event = report.tournament
     games = [match for round_ in event.rounds for match in round_.matches]
     byes = [bye for round_ in event.rounds for bye in round_.byes if bye.kind is not ByeKind.ZERO]
-    return Preview(
+    return ReportPreview(
         name=report.text("012"),
         format="Round robin" if event.is_round_robin else "Swiss",
         players=len(event.entries),

@@ -79,12 +79,12 @@ def catch_up(tournament_id: int, revision: int | None = None) -> int:
             entry.tournament = tournament
         matches = matches_of(tournament, entries)
         news = [(news, entry.at) for entry in entries for news in news_of(entry, matches)]
-        letters = _worded(tournament, news)
-        if _move_cursor(tournament_id, reached, entries[-1].number, letters):
-            return len(letters.rows)
+        pending = _worded(tournament, news)
+        if _move_cursor(tournament_id, reached, entries[-1].number, pending):
+            return len(pending.rows)
 
 
-def _move_cursor(tournament_id: int, number: int, revision: int, letters: Letters) -> bool:
+def _move_cursor(tournament_id: int, number: int, revision: int, pending: PendingNotifications) -> bool:
     """Whether nobody else has moved it meanwhile; then the letters are written, too."""
     with transaction.atomic():
         if not _cursor(tournament_id):
@@ -92,7 +92,7 @@ def _move_cursor(tournament_id: int, number: int, revision: int, letters: Letter
         (cursor,) = _cursor(tournament_id)
         if cursor.revision != number:
             return False
-        letters.write()
+        pending.write()
         cursor.revision = revision
         update(cursor, "revision")
     return True
@@ -111,7 +111,7 @@ def catch_up_all() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Letters:
+class PendingNotifications:
     """Notifications, and what of them is wanted by email or push."""
 
     rows: list[Notification]
@@ -122,7 +122,7 @@ class Letters:
         Delivery.objects.bulk_create(self.deliveries)
 
 
-def _worded(tournament: Tournament, news: Sequence[tuple[News, datetime]]) -> Letters:
+def _worded(tournament: Tournament, news: Sequence[tuple[News, datetime]]) -> PendingNotifications:
     keys = {item.user_id for item, _ in news}
     users = {user.pk: user for user in User.objects.filter(pk__in=keys, is_active=True)}
     wanted, phones = wanted_by(users), _phones(users)
@@ -135,7 +135,7 @@ def _worded(tournament: Tournament, news: Sequence[tuple[News, datetime]]) -> Le
         if row.in_inbox or sent:
             rows.append(row)
             deliveries += sent
-    return Letters(rows, deliveries)
+    return PendingNotifications(rows, deliveries)
 
 
 def _sent(
@@ -181,9 +181,9 @@ def _tell_changed(tournament_id: int, round_number: int, entry_ids: Sequence[int
     entries = tournament.entries.filter(pk__in=entry_ids).select_related("player")
     for entry in entries.prefetch_related("members__player"):
         news += changed_news(tournament, entry, seated.get(entry.pk))
-    letters = _worded(tournament, [(item, timezone.now()) for item in news])
+    pending = _worded(tournament, [(item, timezone.now()) for item in news])
     with transaction.atomic():
-        letters.write()
+        pending.write()
 
 
 _revision = CompiledQuery(

@@ -21,7 +21,7 @@ from crosstable.events.permissions import LOOK
 from crosstable.events.presence import present_at
 from crosstable.events.queries.desk.control import ControlRoom, control_room
 from crosstable.events.queries.desk.places import desk_of
-from crosstable.events.queries.desk.steps import Announcement, Step
+from crosstable.events.queries.desk.steps import Announcement, NextStep
 from crosstable.events.queries.people.tournaments import my_tournaments, restorable
 from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
 from crosstable.events.queries.stages.kinds.pools import PoolsDesk
@@ -33,11 +33,11 @@ from crosstable.web.shared import Request, for_roles, post_for_organisers, seen_
 from crosstable.whole_numbers import whole
 
 # What is said when a step was taken, where the page does not say it anyway.
-SAID: Mapping[Step, str] = {
-    Step.DRAW: "{} is drawn. Only organisers see it until you publish.",
-    Step.PUBLISH: "{} is published: players and screens show it.",
-    Step.START: "{} has started; results are taken now.",
-    Step.CLOSE: "{} is closed and rated.",
+SAID: Mapping[NextStep, str] = {
+    NextStep.DRAW: "{} is drawn. Only organisers see it until you publish.",
+    NextStep.PUBLISH: "{} is published: players and screens show it.",
+    NextStep.START: "{} has started; results are taken now.",
+    NextStep.CLOSE: "{} is closed and rated.",
 }
 
 
@@ -56,7 +56,7 @@ def url_of(announcement: Announcement, tournament: Tournament, act: str) -> str:
     return reverse(str(name), args=[tournament.slug, *args])
 
 
-def said_of(step: Step, subject: Round | Stage | Status, tournament: Tournament) -> str:
+def said_of(step: NextStep, subject: Round | Stage | Status, tournament: Tournament) -> str:
     if isinstance(subject, Status):
         return f"{tournament.name} is now at “{subject.label}”."
     if isinstance(subject, Round) and subject.is_play_off:
@@ -146,11 +146,11 @@ def take_step(request: Request, tournament: Tournament) -> HttpResponse:
     except StepPassed:
         messages.info(request, "The event has moved on since you saw that step. This is what is next now.")
         return _back(tournament)
-    if words := said_of(Step(seen), moved, tournament):
+    if words := said_of(NextStep(seen), moved, tournament):
         messages.success(request, words)
     tournament.refresh_from_db()
     room = control_room(tournament, journal_length=0)
-    is_looked_over = Step(seen) is Step.DRAW and room.announcement.page
+    is_looked_over = NextStep(seen) is NextStep.DRAW and room.announcement.page
     return redirect(next_url(room)) if is_looked_over else _back(tournament)
 
 

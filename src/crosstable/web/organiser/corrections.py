@@ -19,7 +19,12 @@ from crosstable.events.models import ByeCode, Match, Policy, Tournament
 from crosstable.events.permissions import RULE
 from crosstable.events.play_errors import IsAPlayersAction
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.queries.past.corrections import Preview, corrections_of, match_of_entry, preview
+from crosstable.events.queries.past.corrections import (
+    CorrectionPreview,
+    corrections_of,
+    match_of_entry,
+    preview,
+)
 from crosstable.events.queries.past.journal import JournalSearch
 from crosstable.events.records.results.corrected import ending_of, words
 from crosstable.events.records.results.said import results_offered, special_results
@@ -158,7 +163,7 @@ def _corrected(request: Request, match: Match, form: CorrectionForm) -> bool:
     return True
 
 
-def _preview(match: Match, form: CorrectionForm) -> Preview | None:
+def _preview(match: Match, form: CorrectionForm) -> CorrectionPreview | None:
     """None when something typed cannot be; the form says what."""
     if not form.is_valid():
         return None

@@ -19,7 +19,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.control import control_room
-from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.stages.going_on import stage_before
 from crosstable.events.queries.stages.participants import (
@@ -182,7 +182,7 @@ MOVES: dict[str, tuple[Move, ...]] = {
     StageStatus.STARTED: (Move("close", "Close and rate", "primary"),),
 }
 
-PLAYING = (Step.COLLECT_RESULTS, Step.RESOLVE_DISPUTES, Step.CLOSE)
+PLAYING = (NextStep.COLLECT_RESULTS, NextStep.RESOLVE_DISPUTES, NextStep.CLOSE)
 
 
 class SeatsForm(forms.Form):

@@ -22,7 +22,7 @@ from crosstable.events.play_errors import TouchesLaterMatches
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
-from crosstable.events.queries.rounds.open_matches import look_at_hole
+from crosstable.events.queries.rounds.open_matches import open_results_of
 from crosstable.events.records.results.lines import Parts, as_typed, each_game, grammar, read_games
 from crosstable.events.records.results.said import results_offered, shape_of_match, special_results
 from crosstable.events.records.rules import place_of
@@ -77,7 +77,7 @@ def open_results(request: Request, tournament: Tournament) -> HttpResponse:
     round_ = tournament.rounds.filter(status=RoundStatus.DRAFT).first()
     if round_ is None:
         raise Http404("no draft")
-    context = {"tournament": tournament, "round": round_, "hole": look_at_hole(round_)}
+    context = {"tournament": tournament, "round": round_, "open_results": open_results_of(round_)}
     return render(request, "organiser/open_results.html", context)
 
 

@@ -14,7 +14,7 @@ from crosstable.events.models import Stage, Tournament
 from crosstable.events.play_errors import EveningTooShort
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.evening import stored_end
-from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.stages.kinds.pools import announce_preparation
 from crosstable.events.queries.stages.pool_schedule import is_alive, schedule_of
 from crosstable.events.queries.stages.pool_setup import PreparedPools
@@ -49,9 +49,9 @@ ACTIONS = {
 
 # Where on the page the next step is taken; what is made is published and started at its head.
 AT = {
-    Step.FIND_PARTICIPANTS: "participants",
-    Step.FORM_POOLS: "number",
-    Step.SCHEDULE: "schedule",
+    NextStep.FIND_PARTICIPANTS: "participants",
+    NextStep.FORM_POOLS: "number",
+    NextStep.SCHEDULE: "schedule",
 }
 
 
@@ -210,7 +210,7 @@ def act(request: Request, tournament: Tournament, number: str, verb: str) -> Htt
 def _act(preparation: PreparedPools) -> str:
     """What the page of a stage does next to this stage, be it the event's turn or not."""
     args = [preparation.stage.tournament.slug, preparation.stage.number]
-    if preparation.step is Step.SCHEDULE:
+    if preparation.step is NextStep.SCHEDULE:
         return reverse("make-schedule", args=args)
     return (
         reverse("stage-act", args=[*args, preparation.step.value])

@@ -17,8 +17,8 @@ from crosstable.events.permissions import may_see
 from crosstable.events.queries.people.entries import is_full
 from crosstable.events.queries.people.lineups import MyBoard, board_of, board_report, said_at
 from crosstable.events.queries.people.my_event import MyEvent, entry_of, entry_to_show, my_event, own_entry
-from crosstable.events.queries.people.my_matches import Turn
-from crosstable.events.queries.people.snapshot import Everybody, everybody, known_event
+from crosstable.events.queries.people.my_matches import MyMatch
+from crosstable.events.queries.people.snapshot import EventSnapshot, event_snapshot, known_event
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.queries.standings.outlook import outlook
 from crosstable.events.records.rules import rules_of
@@ -62,43 +62,43 @@ def me(request: Request, slug: str) -> HttpResponse:
     known = known_event(slug)
     is_known = known is not None and may_see(request.user, known)
     tournament = known if known is not None and is_known else visible_tournament(request, slug)
-    read = everybody(tournament)
-    entry = entry_to_show(request.user, tournament, read)
+    snapshot = event_snapshot(tournament)
+    entry = entry_to_show(request.user, tournament, snapshot)
     if entry is None:
         return redirect("register" if tournament.takes_registrations else "event", slug=tournament.slug)
-    return my_page(request, entry, people=read)
+    return my_page(request, entry, snapshot=snapshot)
 
 
 def my_page(
     request: Request,
     entry: Entry,
     form: ResultForm | None = None,
-    people: Everybody | None = None,
+    snapshot: EventSnapshot | None = None,
 ) -> HttpResponse:
-    my = my_event(entry, people)
-    if form is None and my.turn is not None and my.turn.opponent is not None:
-        form = report_form(my.turn.match, first=my.turn.i_am_first)
-    context = {"tournament": entry.tournament, "my": my, "turn": my.turn, "form": form}
+    my = my_event(entry, snapshot)
+    if form is None and my.match is not None and my.match.opponent is not None:
+        form = report_form(my.match.match, first=my.match.i_am_first)
+    context = {"tournament": entry.tournament, "my": my, "my_match": my.match, "form": form}
     has_boards = form is not None and form.has_boards
     context |= {"has_boards": has_boards, **_news_of_page(request.user, my)}
-    if form is not None and has_boards and my.turn is not None:
-        context |= _of_boards(request.user, my.turn, form)
+    if form is not None and has_boards and my.match is not None:
+        context |= _of_boards(request.user, my.match, form)
     return render(request, "player/me.html", context, status=422 if form and form.errors else 200)
 
 
-def _of_boards(user: User, turn: Turn, form: ResultForm) -> dict[str, object]:
+def _of_boards(user: User, my_match: MyMatch, form: ResultForm) -> dict[str, object]:
     """The own board first, then all of them for the team."""
-    match, first = turn.match, turn.i_am_first
+    match, first = my_match.match, my_match.i_am_first
     board = board_of(user, match, first_side=first)
     own = form if form.board else report_form(match, first=first, board=board.number) if board else None
     return {
         "form": form if form.board is None else report_form(match, first=first),
         "my_board": board,
         "board_form": own,
-        "their_word": _said_here(turn.theirs, board, first),
-        "their_report": _their_report(turn, board),
-        "their_fields": own.sent_as(turn.theirs) if own and turn.theirs else {},
-        "my_word": _said_here(turn.mine, board, first),
+        "their_word": _said_here(my_match.theirs, board, first),
+        "their_report": _their_report(my_match, board),
+        "their_fields": own.sent_as(my_match.theirs) if own and my_match.theirs else {},
+        "my_word": _said_here(my_match.mine, board, first),
     }
 
 
@@ -108,15 +108,17 @@ def _said_here(claim: Claim | None, board: MyBoard | None, first: bool) -> Score
     return said if said is None or first else said.swapped
 
 
-def _their_report(turn: Turn, board: MyBoard | None) -> str:
+def _their_report(my_match: MyMatch, board: MyBoard | None) -> str:
     """What the opponents report of my board, in words."""
-    said = said_at(turn.theirs, board.number) if turn.theirs is not None and board is not None else None
-    return board_report(turn.match, said, first=not turn.i_am_first) if said is not None else ""
+    said = (
+        said_at(my_match.theirs, board.number) if my_match.theirs is not None and board is not None else None
+    )
+    return board_report(my_match.match, said, first=not my_match.i_am_first) if said is not None else ""
 
 
 def _news_of_page(user: User, my: MyEvent) -> dict[str, Any]:
     """What came with this round stands above its table; what is left of earlier rounds below it."""
-    since = my.round.published_at if my.round is not None and my.turn is not None else None
+    since = my.round.published_at if my.round is not None and my.match is not None else None
     unread, everything = unread_and_news(user, my.entry.tournament)
     earlier = [item for item in everything if since is not None and item.at < since]
     news = [item for item in everything if item not in earlier]

@@ -9,7 +9,7 @@ from crosstable.events.queries.desk.boards import BoardQueue
 from crosstable.events.queries.desk.steps import Progress, progress
 from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
-from crosstable.events.queries.standings.standings import Line, Table
+from crosstable.events.queries.standings.standings import Table, TableRow
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import points_words, record_words
 from crosstable.web.screens.filling import STANDINGS, Sheet, sheets
@@ -26,7 +26,7 @@ SHORT = 10
 class StandingsRow:
     """A line of the standings: what counts most, and the first thing that parts equals."""
 
-    line: Line
+    line: TableRow
     score: str
     second: str
 
@@ -60,7 +60,7 @@ def _second(table: Table) -> int | None:
     return next((codes.index(one.code) for one in table.order[1:] if one.code in codes), None)
 
 
-def _standing(line: Line, by_wins: bool, second: int | None) -> StandingsRow:
+def _standing(line: TableRow, by_wins: bool, second: int | None) -> StandingsRow:
     score = record_words(line.history) if by_wins else points_words(line.history.score)
     return StandingsRow(line, score, line.cells[second] if second is not None else "")
 

@@ -28,7 +28,7 @@ from crosstable.events.queries.people.public import Frame, status_words
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.standings.cells import cell_words
 from crosstable.events.queries.standings.pool_tables import PoolLine
-from crosstable.events.queries.standings.standings import Line, Table, Tile
+from crosstable.events.queries.standings.standings import Table, TableRow, Tile
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.play_offs import name_of
 from crosstable.events.records.rules import rules_of
@@ -97,7 +97,7 @@ def moved(places: int) -> SafeString | str:
 
 
 @register.filter
-def asides(line: Line | PoolLine, address: Sequence[str]) -> SafeString:
+def asides(line: TableRow | PoolLine, address: Sequence[str]) -> SafeString:
     """Penalties or bonuses if there are any, and the way to “why?”. One filter, for tables of many hundred rows."""
     before, after, unit = address
     why = f'<a class="why" href="{before}{line.entry.pk}{after}">why?</a>'
@@ -153,7 +153,7 @@ def _how(tile: Tile, game: Rules) -> str:
 
 
 @register.filter
-def in_columns(line: Line, columns: Sequence[Column]) -> list[tuple[Column, str]]:
+def in_columns(line: TableRow, columns: Sequence[Column]) -> list[tuple[Column, str]]:
     return list(zip(columns, line.cells, strict=True))
 
 
@@ -165,7 +165,7 @@ def tie_break_cells(line: PoolLine, columns: Sequence[Column]) -> list[str]:
 
 
 @register.filter
-def rest_on_phone(line: Line, columns: Sequence[Column]) -> str:
+def rest_on_phone(line: TableRow, columns: Sequence[Column]) -> str:
     """What a phone has no columns for, in one line below the name: “VP 214 · SOS 52 %”."""
     rest = [(c, cell) for c, cell in zip(columns, line.cells, strict=True) if not c.on_phone]
     return " · ".join(f"{column.short} {cell}{' %' * column.is_share}" for column, cell in rest)

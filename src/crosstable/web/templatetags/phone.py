@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from crosstable.events.queries.people.my_matches import Turn
+from crosstable.events.queries.people.my_matches import MyMatch
 from crosstable.events.records.rules import rules_of
 
 register = template.Library()
@@ -19,8 +19,8 @@ def report_key() -> SafeString:
 
 
 @register.simple_tag
-def send_as(turn: Turn) -> SafeString:
+def send_as(my_match: MyMatch) -> SafeString:
     """Marks a form that a phone keeps until it is delivered, and names it for its person."""
-    word = rules_of(turn.match.round.tournament).words.table
-    other = turn.opponent.entry if turn.opponent else ""
-    return format_html('data-send="{} {} against {}"', word, turn.match.table, other)
+    word = rules_of(my_match.match.round.tournament).words.table
+    other = my_match.opponent.entry if my_match.opponent else ""
+    return format_html('data-send="{} {} against {}"', word, my_match.match.table, other)

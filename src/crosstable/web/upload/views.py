@@ -18,7 +18,7 @@ from crosstable.events.errors import (
     UploadGone,
 )
 from crosstable.events.files.uploads import read_upload
-from crosstable.events.files.uploads.judging import Preview, preview_of, upload_of
+from crosstable.events.files.uploads.judging import UploadPreview, preview_of, upload_of
 from crosstable.events.files.uploads.limits import MAX_BYTES, was_too_big
 from crosstable.events.files.uploads.teams import read_teams
 from crosstable.events.models import PlayerUpload, Tournament
@@ -69,7 +69,7 @@ def preview(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRe
     return render(request, "upload/preview.html", context)
 
 
-def _columns(tournament: Tournament, seen: Preview) -> list[Ask]:
+def _columns(tournament: Tournament, seen: UploadPreview) -> list[Ask]:
     """What the game asks for and the file says of somebody: a column without a word in it tells nothing."""
     asked = rules_of(tournament).upload_columns
     return [ask for ask in asked if any(getattr(row.details, ask.name) for row in seen.good)]

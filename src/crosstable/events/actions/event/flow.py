@@ -22,7 +22,7 @@ from crosstable.events.models import Entry, Match, Policy, Round, RoundStatus, S
 from crosstable.events.permissions import ENTER_RESULTS, RUN, check_can
 from crosstable.events.play_errors import NoSuchRound, NotTheNextRound, RoundIsPaired, RoundStillOpen
 from crosstable.events.queries.desk.control import control_room
-from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import CLUB_GAME
 
@@ -51,7 +51,7 @@ def take_next_step(
     if seen_step != room.step.value:
         raise StepPassed(seen_step=seen_step, now=room.step.value)
     # What is held up by those who are not here goes on with everybody checked in.
-    if room.blocked and not (check_in and room.step in (Step.START_EVENT, Step.START)):
+    if room.blocked and not (check_in and room.step in (NextStep.START_EVENT, NextStep.START)):
         raise StepWaits(why=room.blocked)
     if act := KINDS[room.stage.kind].of(room.step):
         return act(room.stage, by, replace(details, check_in=check_in, lock_lists=lock_lists))

@@ -39,7 +39,7 @@ from crosstable.events.files.trf_import import (
     schedule_of,
     uses_berger_tables,
 )
-from crosstable.events.files.trf_preview import Preview, preview_of
+from crosstable.events.files.trf_preview import ReportPreview, preview_of
 from crosstable.events.models import (
     Adjustment,
     ByeRequest,
@@ -147,7 +147,7 @@ def import_report(*, data: bytes, confirmed: Collection[str] = (), by: User) -> 
     return tournament
 
 
-def preview_report(*, data: bytes, by: User) -> Preview:
+def preview_report(*, data: bytes, by: User) -> ReportPreview:
     """What `import_report` would make of the file; nothing is stored. Raises ReportFileRefused, TooManyTries."""
     return preview_of(_read(data, by))
 

@@ -9,7 +9,7 @@ from crosstable.engine.starting_numbers import starting_numbers, with_late_entri
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.errors import NumbersChanged, NumbersStay
 from crosstable.events.models import Entry, Status, Tournament
-from crosstable.events.queries.people.entries import Move, moves_to, numbers_are_fixed, renumbering
+from crosstable.events.queries.people.entries import NumberChange, moves_to, numbers_are_fixed, renumbering
 from crosstable.events.queries.rounds.drafts import active_ids
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.starting_numbers import ranked_entries
@@ -60,7 +60,7 @@ def close_gap(act: Action, number: int | None) -> None:
         )
 
 
-def renumber(*, tournament: Tournament, by: User, seen: str | None = None) -> Sequence[Move]:
+def renumber(*, tournament: Tournament, by: User, seen: str | None = None) -> Sequence[NumberChange]:
     """Every entry gets the number of its rating, title and name as they are now (art. 2.3, until round 4 is paired).
 
     `seen` is the digest of the moves the organiser agreed to. Raises NumbersStay, NumbersChanged.

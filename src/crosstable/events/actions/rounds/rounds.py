@@ -32,8 +32,8 @@ from crosstable.events.models import (
 from crosstable.events.play_errors import (
     DraftOutdated,
     DraftStale,
+    EarlierMatchesOpen,
     EarlierRoundOpen,
-    HoleInRounds,
     NoPairing,
     NoRoundLeft,
     NoSuchRound,
@@ -125,24 +125,26 @@ def publish_round(
     """Everybody sees the pairings: those the organiser saw (`seen_version`), made from what is still true.
 
     Raises Stale when the draft was changed meanwhile, DraftOutdated when somebody dropped or came in since,
-    DraftStale when a result or anything else under it changed, HoleInRounds when an earlier match is open and
+    DraftStale when a result or anything else under it changed, EarlierMatchesOpen when an earlier match is open and
     that was not accepted by `with_open`.
     """
     with action(tournament, by) as act:
         round_ = _current(act, RoundStatus.DRAFT, "Publishing", number)
         check_draft_version(act, round_, seen_version)
         _check_still_true(round_)
-        hole = open_places(act.tournament, round_.number)
-        if hole and not with_open:
-            raise HoleInRounds(rules_of(act.tournament).words, hole)
+        open_before = open_places(act.tournament, round_.number)
+        if open_before and not with_open:
+            raise EarlierMatchesOpen(rules_of(act.tournament).words, open_before)
         round_.status, round_.published_at = RoundStatus.PUBLISHED, act.now
         round_.save(update_fields=["status", "published_at"])
         if round_.number == 1:
             fix_numbers(act)
         after: dict[str, object] = {"round": round_.number}
-        if hole:
-            after["open"] = [f"{table} of round {earlier}" for earlier, table in hole]
-        act.record("round.published-with-open" if hole else "round.published", str(round_), after=after)
+        if open_before:
+            after["open"] = [f"{table} of round {earlier}" for earlier, table in open_before]
+        act.record(
+            "round.published-with-open" if open_before else "round.published", str(round_), after=after
+        )
     return round_
 
 

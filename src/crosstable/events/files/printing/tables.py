@@ -18,7 +18,7 @@ from crosstable.events.queries.standings.pool_tables import (
     columns_of,
     pool_tables,
 )
-from crosstable.events.queries.standings.standings import Line, Table, Tile, ranking, standings_table
+from crosstable.events.queries.standings.standings import Table, TableRow, Tile, ranking, standings_table
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import stages_of
 from crosstable.events.records.words import crosstable_legend, points_words
@@ -139,7 +139,7 @@ def _met(cells: Sequence[PoolCell] | None) -> str:
     return "" if cells is None else " ".join(cell.text or "·" for cell in cells)
 
 
-def _cross_row(line: Line, table: Table, words: Words | None, totals: Totals) -> list[Cell]:
+def _cross_row(line: TableRow, table: Table, words: Words | None, totals: Totals) -> list[Cell]:
     total = points_words(totals.values[line.history.entry.id])
     ties = [line.cells[place] for place in _tie_breaks(table)]
     tiles = [tile_words(tile, words) for tile in line.tiles]

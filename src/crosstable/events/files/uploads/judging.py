@@ -185,7 +185,7 @@ def _filled(row: JudgedRow, columns: Mapping[str, str]) -> JudgedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class UploadPreview:
     """`free` places are left in the event; None when there is no limit."""
 
     upload: PlayerUpload
@@ -210,10 +210,10 @@ def upload_of(user: User, tournament: Tournament, upload_id: UUID) -> PlayerUplo
     return rows.filter(pk=upload_id, tournament=tournament, by=user).first()
 
 
-def preview_of(upload: PlayerUpload) -> Preview:
+def preview_of(upload: PlayerUpload) -> UploadPreview:
     rows = from_json(upload.rows)
     good, doubtful, bad = ([row for row in rows if row.verdict is verdict] for verdict in Verdict)
-    return Preview(upload, good, doubtful, bad, free_places(upload.tournament))
+    return UploadPreview(upload, good, doubtful, bad, free_places(upload.tournament))
 
 
 def as_json(rows: Iterable[JudgedRow]) -> list[dict[str, Any]]:

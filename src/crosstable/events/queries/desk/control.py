@@ -11,7 +11,7 @@ from crosstable.accounts.names import in_name_order
 from crosstable.events.errors import named
 from crosstable.events.models import JournalEntry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.play_errors import TooManyRounds
-from crosstable.events.queries.desk.steps import Announcement, Step, Way
+from crosstable.events.queries.desk.steps import Alternative, Announcement, NextStep
 from crosstable.events.queries.past.journal import journal
 from crosstable.events.queries.people.check_in import Headcount, headcount, not_checked_in
 from crosstable.events.queries.rounds.small_fields import (
@@ -28,7 +28,7 @@ from crosstable.games import Use
 from crosstable.states import Is
 
 EVERYBODY = "Check everybody in and start"
-MADE_ANEW = (Step.PAIR, Step.FORM_POOLS)
+MADE_ANEW = (NextStep.PAIR, NextStep.FORM_POOLS)
 
 
 @dataclass(frozen=True)
@@ -48,26 +48,28 @@ class ControlRoom:
         return reading.desk(self.tournament, self.stage, self.stages, self.people)
 
     @cached_property
-    def step(self) -> Step:
+    def step(self) -> NextStep:
         before = _step_of_event(self.tournament)
-        if before is Step.DONE:
+        if before is NextStep.DONE:
             return before
         if before is not None and not self.desk.begins_before_the_event:
             return before
-        return Step.COMPLETE if self.stage.status == StageStatus.CLOSED else self.desk.step
+        return NextStep.COMPLETE if self.stage.status == StageStatus.CLOSED else self.desk.step
 
-    pairs_next = Is("step", Step.PAIR)
-    starts_event_next = Is("step", Step.START_EVENT)
-    opens_check_in_next = Is("step", Step.OPEN_CHECK_IN)
-    may_open_registration = Is("put_off", Step.OPEN_REGISTRATION)
-    may_open_check_in = Is("put_off", Step.OPEN_CHECK_IN)
+    pairs_next = Is("step", NextStep.PAIR)
+    starts_event_next = Is("step", NextStep.START_EVENT)
+    opens_check_in_next = Is("step", NextStep.OPEN_CHECK_IN)
+    may_open_registration = Is("put_off", NextStep.OPEN_REGISTRATION)
+    may_open_check_in = Is("put_off", NextStep.OPEN_CHECK_IN)
 
     @property
-    def put_off(self) -> Step | None:
+    def put_off(self) -> NextStep | None:
         """The step of the event that can be taken although its stage is prepared first."""
         step = _step_of_event(self.tournament)
         return (
-            step if step in (Step.OPEN_REGISTRATION, Step.OPEN_CHECK_IN) and step is not self.step else None
+            step
+            if step in (NextStep.OPEN_REGISTRATION, NextStep.OPEN_CHECK_IN) and step is not self.step
+            else None
         )
 
     @cached_property
@@ -79,7 +81,7 @@ class ControlRoom:
         """Why the step cannot be taken; empty when it can. What is made anew is not held up by what was there, and
         whoever looks for participants in a draft may open the registration."""
         said = self.announcement
-        if self.step is Step.FIND_PARTICIPANTS and self.put_off is not None:
+        if self.step is NextStep.FIND_PARTICIPANTS and self.put_off is not None:
             return ""
         return said.text if said.waits else "" if self.step in MADE_ANEW else said.blocked
 
@@ -116,19 +118,19 @@ def may_step_back(tournament: Tournament, somebody_entered: bool) -> bool:
     return undoable.get(Status(tournament.status), lambda: False)()
 
 
-def _step_of_event(tournament: Tournament) -> Step | None:
+def _step_of_event(tournament: Tournament) -> NextStep | None:
     """Before the first stage is played and after the last; None in between."""
     status = Status(tournament.status)
     if status == Status.REGISTRATION and Use.CHECK_IN not in rules_of(tournament).uses:
-        return Step.START_EVENT
+        return NextStep.START_EVENT
     return BY_STATUS.get(status)
 
 
 BY_STATUS = {
-    Status.DRAFT: Step.OPEN_REGISTRATION,
-    Status.REGISTRATION: Step.OPEN_CHECK_IN,
-    Status.CHECK_IN: Step.START_EVENT,
-    Status.COMPLETE: Step.DONE,
+    Status.DRAFT: NextStep.OPEN_REGISTRATION,
+    Status.REGISTRATION: NextStep.OPEN_CHECK_IN,
+    Status.CHECK_IN: NextStep.START_EVENT,
+    Status.COMPLETE: NextStep.DONE,
 }
 
 
@@ -190,7 +192,7 @@ def _about_rounds(room: ControlRoom, entries: int) -> str:
     return warning_about_rounds(room.tournament, entries) if room.stage.kind == StageKind.SWISS else ""
 
 
-def _ways_around_rounds(room: ControlRoom, entries: int) -> tuple[Way, ...]:
+def _ways_around_rounds(room: ControlRoom, entries: int) -> tuple[Alternative, ...]:
     return ways_around_rounds(room.tournament, entries) if room.stage.kind == StageKind.SWISS else ()
 
 
@@ -236,9 +238,9 @@ def _done(room: ControlRoom) -> Announcement:
 
 
 OF_THE_EVENT = {
-    Step.OPEN_REGISTRATION: _open_registration,
-    Step.OPEN_CHECK_IN: _open_check_in,
-    Step.START_EVENT: _start_event,
-    Step.COMPLETE: _complete,
-    Step.DONE: _done,
+    NextStep.OPEN_REGISTRATION: _open_registration,
+    NextStep.OPEN_CHECK_IN: _open_check_in,
+    NextStep.START_EVENT: _start_event,
+    NextStep.COMPLETE: _complete,
+    NextStep.DONE: _done,
 }

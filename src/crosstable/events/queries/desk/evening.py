@@ -34,7 +34,7 @@ Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlanChange:
     """A match that gets another time or board. `match` is None where nobody has reached it yet."""
 
     match: Match | None
@@ -47,7 +47,7 @@ class Move:
 @dataclass(frozen=True, slots=True)
 class Replan:
     plan: Plan
-    moves: Sequence[Move]
+    moves: Sequence[PlanChange]
     ends_before: datetime.datetime | None
 
     @property
@@ -112,7 +112,7 @@ def replanned(stage: Stage, now: datetime.datetime, *, earliest: bool = False) -
     plan, changes = _fitting(stage, lambda: replan_evening(values, evening, begins, before))
     known, was = {row.pk: row for row in rows}, before.by_match
     moves = [
-        Move(
+        PlanChange(
             match=known.get(change.match),
             number=change.match,
             before=was[change.match].starts if change.match in was else None,

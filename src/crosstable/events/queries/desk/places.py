@@ -24,7 +24,7 @@ MOST_PLACES = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ResultPlace:
     """One match somebody can type a result for. `typed`: its number on the line means it; else only its card does."""
 
     match: Match
@@ -40,7 +40,7 @@ class Desk:
 
     tournament: Tournament
     title: str
-    places: Sequence[Place]
+    places: Sequence[ResultPlace]
 
     @property
     def word(self) -> str:
@@ -55,7 +55,7 @@ class Desk:
         return max((place.parts for place in self.places), key=lambda parts: parts.count, default=ONE)
 
     @property
-    def _example_place(self) -> Place | None:
+    def _example_place(self) -> ResultPlace | None:
         """A table of this round that still needs a result, if there is one."""
         numbered = [place for place in self.places if place.typed and place.board]
         missing = (place for place in numbered if not place.match.is_agreed)
@@ -109,13 +109,15 @@ def desk_of(tournament: Tournament, hall: Hall | None = None) -> Desk:
     together = _played_together(newest, rounds)
     parts = _parts(tournament, newest)
     places = [
-        Place(match, parts.get(match.bracket_number, parts[None]), match.round_id in together, match.table)
+        ResultPlace(
+            match, parts.get(match.bracket_number, parts[None]), match.round_id in together, match.table
+        )
         for match in _matches(rounds)
     ]
     return Desk(tournament, _title(newest), _near(_by_card(places, newest, hall)))
 
 
-def _by_card(places: Sequence[Place], newest: Round, hall: Hall | None) -> list[Place]:
+def _by_card(places: Sequence[ResultPlace], newest: Round, hall: Hall | None) -> list[ResultPlace]:
     """Under the numbers of the boards whose cards show the matches, those first that are shown. In a Swiss round a
     match has the number of its table, too."""
     stage = newest.stage
@@ -195,7 +197,7 @@ def _matches(rounds: Sequence[Round]) -> list[Match]:
     return sorted(matches, key=lambda m: (m.round.number, m.slot, m.table or 0))
 
 
-def _near(places: Sequence[Place]) -> list[Place]:
+def _near(places: Sequence[ResultPlace]) -> list[ResultPlace]:
     """What is decided, and of each board the next ones; where that is too much, the last ones and the next ones."""
     near = _first_of_each_board(places, AHEAD, decided=False)
     if len(near) <= MOST_PLACES or near[0].match.pool_id is None:
@@ -205,7 +207,7 @@ def _near(places: Sequence[Place]) -> list[Place]:
     return _first_of_each_board(near[::-1], of_each, decided=True)[::-1]
 
 
-def _first_of_each_board(places: Sequence[Place], most: int, *, decided: bool) -> list[Place]:
+def _first_of_each_board(places: Sequence[ResultPlace], most: int, *, decided: bool) -> list[ResultPlace]:
     """Of the decided matches, or of the others, the first so many of each board; the rest stays."""
     counts: Counter[int] = Counter()
     near = []
@@ -218,7 +220,7 @@ def _first_of_each_board(places: Sequence[Place], most: int, *, decided: bool) -
     return near
 
 
-def _as_json(place: Place) -> dict[str, Any]:
+def _as_json(place: ResultPlace) -> dict[str, Any]:
     match = place.match
     assert match.second is not None
     return {

@@ -7,7 +7,7 @@ from enum import Enum
 from crosstable.events.models import Match
 
 
-class Step(Enum):
+class NextStep(Enum):
     """Of the event, then of the stage it is at; every kind of stage is made, published, started and closed."""
 
     OPEN_REGISTRATION = "open-registration"
@@ -38,7 +38,7 @@ class StepBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Alternative:
     """One of several things that can be done instead. `code` names it for programs, `page` is the address that does it,
     with `fields` sent along, or the page to go to (`is_link`)."""
 
@@ -68,7 +68,7 @@ class Announcement:
     checks_in: bool = False
     as_it_is: str = ""
     with_everybody: str = ""
-    ways: tuple[Way, ...] = ()
+    ways: tuple[Alternative, ...] = ()
     warning: str = ""
     # A knockout to draw asks whether there is a match for third place; None where that is no question.
     third_place: bool | None = None
@@ -107,7 +107,7 @@ def progress(matches: Iterable[Match]) -> Progress:
     return Progress(*map(sum, zip(*states, strict=True))) if states else Progress()
 
 
-def step_while_playing(results: Progress) -> Step:
+def step_while_playing(results: Progress) -> NextStep:
     if results.disputed:
-        return Step.RESOLVE_DISPUTES
-    return Step.COLLECT_RESULTS if results.waiting else Step.CLOSE
+        return NextStep.RESOLVE_DISPUTES
+    return NextStep.COLLECT_RESULTS if results.waiting else NextStep.CLOSE

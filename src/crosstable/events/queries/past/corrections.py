@@ -41,7 +41,7 @@ Pair = tuple[EntryId, EntryId | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class RankMove:
     """One player's place and score before and after."""
 
     entry: Entry
@@ -83,21 +83,21 @@ class RatingMove:
 
 
 @dataclass(frozen=True)
-class Preview:
+class CorrectionPreview:
     match: Match
     before: ResultOrBye
     after: ResultOrBye
     policy: Policy
-    moves: Sequence[Move]
+    moves: Sequence[RankMove]
     later: Sequence[LaterRound]
     ratings: Sequence[RatingMove]
 
     @cached_property
-    def risers(self) -> list[Move]:
+    def risers(self) -> list[RankMove]:
         return sorted((m for m in self.moves if m.places > 0), key=lambda m: (-m.places, m.rank_after))
 
     @cached_property
-    def fallers(self) -> list[Move]:
+    def fallers(self) -> list[RankMove]:
         return sorted((m for m in self.moves if m.places < 0), key=lambda m: (m.places, m.rank_after))
 
     is_note = Is("policy", Policy.NOTE_ONLY)
@@ -114,7 +114,7 @@ class Preview:
         return "–".join(boards) if boards else words(self.after)
 
 
-def preview(match: Match, ending: ResultOrBye, policy: Policy) -> Preview:
+def preview(match: Match, ending: ResultOrBye, policy: Policy) -> CorrectionPreview:
     tournament, before = match.round.tournament, ending_of(match)
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
     stage = match.round.stage
@@ -123,7 +123,7 @@ def preview(match: Match, ending: ResultOrBye, policy: Policy) -> Preview:
     now = with_ending(was, match, ending)
     counted = max(tournament.rounds.filter(status__in=COUNTED).values_list("number", flat=True))
     reaches = policy in (Policy.EVERYWHERE, Policy.FROM_NOW)
-    return Preview(
+    return CorrectionPreview(
         match,
         before,
         ending,
@@ -158,7 +158,7 @@ def _other_round(round_: engine.Round, match: Match, ending: ResultOrBye) -> eng
 
 def _moves(
     tournament: Tournament, was: engine.Tournament, now: engine.Tournament, entries: Mapping[EntryId, Entry]
-) -> list[Move]:
+) -> list[RankMove]:
     """Everybody whose place or score is another, by the place they would have."""
     present = {id for id, entry in entries.items() if entry.is_active}
     before, after = (_rows(tournament, event, present) for event in (was, now))
@@ -171,8 +171,8 @@ def _rows(tournament: Tournament, event: engine.Tournament, present: set[EntryId
     return standings(ranked_only(with_boards(tournament, event), present), rules_of(tournament).tie_breaks)
 
 
-def _move(entry: Entry, was: Row, now: Row) -> Move:
-    return Move(entry, was.rank, now.rank, was.values[0], now.values[0])
+def _move(entry: Entry, was: Row, now: Row) -> RankMove:
+    return RankMove(entry, was.rank, now.rank, was.values[0], now.values[0])
 
 
 def _later_rounds(

@@ -48,7 +48,7 @@ def is_full(tournament: Tournament) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class NumberChange:
     entry: EntryId
     name: str
     before: int
@@ -67,7 +67,7 @@ class Move:
 class Renumbering:
     """`why_not` is empty where numbers can be given again; `moves` are in the order of the new numbers."""
 
-    moves: Sequence[Move] = ()
+    moves: Sequence[NumberChange] = ()
     why_not: str = ""
 
     @property
@@ -105,11 +105,11 @@ def why_numbers_stay(tournament: Tournament) -> str:
     return ""
 
 
-def moves_to(tournament: Tournament, numbers: Mapping[EntryId, int]) -> list[Move]:
+def moves_to(tournament: Tournament, numbers: Mapping[EntryId, int]) -> list[NumberChange]:
     """Who has another stored number than these, in the order of the new numbers."""
     rows = tournament.entries.filter(starting_number__isnull=False)
     moves = [
-        Move(EntryId(pk), name, before, numbers[EntryId(pk)])
+        NumberChange(EntryId(pk), name, before, numbers[EntryId(pk)])
         for pk, name, before in rows.values_list("pk", "display_name", "starting_number")
         if before is not None and numbers.get(EntryId(pk), before) != before
     ]
@@ -126,7 +126,7 @@ def late_numbers_since(tournament: Tournament, revision: int) -> str:
 def _late_numbers(after: Mapping[str, Any], names: Mapping[int, str]) -> str:
     numbered = [f"{names.get(one['entry'], '?')} {one['number']}" for one in after["numbered"]]
     moves = [
-        Move(EntryId(one["entry"]), names.get(one["entry"], "?"), one["before"], one["after"])
+        NumberChange(EntryId(one["entry"]), names.get(one["entry"], "?"), one["before"], one["after"])
         for one in after["moved"]
     ]
     word = "Starting number" if len(numbered) == 1 else "Starting numbers"

@@ -25,13 +25,13 @@ from crosstable.events.permissions import entries_of
 from crosstable.events.queries.matches import with_board_lines, with_boards
 from crosstable.events.queries.people.my_matches import (
     Histories,
+    MyMatch,
     PastGame,
-    Turn,
     games_of,
+    my_match_of,
     record_of,
-    turn_of,
 )
-from crosstable.events.queries.people.snapshot import Everybody, everybody
+from crosstable.events.queries.people.snapshot import EventSnapshot, event_snapshot
 from crosstable.events.queries.rounds.live_rounds import rematches_of
 from crosstable.events.queries.stages.my_bracket import MyBracket, my_bracket
 from crosstable.events.records.clock import clock_at, clock_of
@@ -44,7 +44,7 @@ from crosstable.games import Use
 class MyEvent:
     entry: Entry
     round: Round | None
-    turn: Turn | None
+    match: MyMatch | None
     games: list[PastGame]
     place: int | None
     entered: int
@@ -91,7 +91,7 @@ class MyEvent:
     @property
     def may_see_reasons(self) -> bool:
         """Why one was paired so: for the round everybody sees, if the organiser lets players read it."""
-        return self.turn is not None and self.entry.tournament.players_see_reasons
+        return self.match is not None and self.entry.tournament.players_see_reasons
 
 
 def entry_of(user: User, tournament: Tournament) -> Entry | None:
@@ -105,21 +105,23 @@ def own_entry(user: User, tournament: Tournament) -> Entry:
     return row_of(entry_of(user, tournament), "do this: you are not registered for this event")
 
 
-def entry_to_show(user: User, tournament: Tournament, people: Everybody | None = None) -> Entry | None:
+def entry_to_show(user: User, tournament: Tournament, snapshot: EventSnapshot | None = None) -> Entry | None:
     """The same to read only: without asking the database where this process knows the revision."""
-    people = people or everybody(tournament)
-    return people.entry_of(user) if people.revision == tournament.revision else entry_of(user, tournament)
+    snapshot = snapshot or event_snapshot(tournament)
+    return snapshot.entry_of(user) if snapshot.revision == tournament.revision else entry_of(user, tournament)
 
 
-def my_event(entry: Entry, people: Everybody | None = None) -> MyEvent:
-    tournament, people = entry.tournament, people or everybody(entry.tournament)
-    is_exact = people.revision == tournament.revision
-    bracket = my_bracket(entry, people.paths)
-    pool = people.pool_rows.get(entry.pk) if bracket is None else None
-    rows = people.rows if pool is None else {int(row.entry.id): row for row in pool}
-    histories: Histories = people.histories if pool is None else {pk: row.history for pk, row in rows.items()}
-    matches = people.matches.get(entry.pk, []) if is_exact else _matches_of(entry)
-    round_ = people.newest_round if is_exact else _newest_round(tournament)
+def my_event(entry: Entry, snapshot: EventSnapshot | None = None) -> MyEvent:
+    tournament, snapshot = entry.tournament, snapshot or event_snapshot(entry.tournament)
+    is_exact = snapshot.revision == tournament.revision
+    bracket = my_bracket(entry, snapshot.paths)
+    pool = snapshot.pool_rows.get(entry.pk) if bracket is None else None
+    rows = snapshot.rows if pool is None else {int(row.entry.id): row for row in pool}
+    histories: Histories = (
+        snapshot.histories if pool is None else {pk: row.history for pk, row in rows.items()}
+    )
+    matches = snapshot.matches.get(entry.pk, []) if is_exact else _matches_of(entry)
+    round_ = snapshot.newest_round if is_exact else _newest_round(tournament)
     current: Match | None = next((m for m in matches if m.round.is_play_off and not m.is_agreed), None)
     if current is not None:
         round_ = current.round
@@ -131,30 +133,30 @@ def my_event(entry: Entry, people: Everybody | None = None) -> MyEvent:
     else:
         current = _next_of(matches)
         round_ = current.round if current else round_
-    claims = _claims(current, people if is_exact else None) if current is not None else ()
-    played = people.has_begun if pool is None else any(row.history.games for row in rows.values())
+    claims = _claims(current, snapshot if is_exact else None) if current is not None else ()
+    played = snapshot.has_begun if pool is None else any(row.history.games for row in rows.values())
     return MyEvent(
         entry=entry,
         round=round_,
-        turn=turn_of(
-            entry, current, claims, histories, people, is_rematch=current.pk in rematches_of(matches)
+        match=my_match_of(
+            entry, current, claims, histories, snapshot, is_rematch=current.pk in rematches_of(matches)
         )
         if current
         else None,
-        games=games_of(entry, matches, current, people.rating_changes),
+        games=games_of(entry, matches, current, snapshot.rating_changes),
         place=rows[entry.pk].rank if played and entry.pk in rows else None,
         entered=len(rows),
         clock=_clock(round_, current),
         record=record_of(tournament, histories[entry.pk]) if played and entry.pk in histories else "",
-        changed_at=_changed_at(entry, round_, people if is_exact else None),
+        changed_at=_changed_at(entry, round_, snapshot if is_exact else None),
         bracket=bracket,
-        has_list=entry.pk in people.with_list if is_exact else bool(entry.list_text),
-        **_sitting_out(entry, people if is_exact else None),
+        has_list=entry.pk in snapshot.with_list if is_exact else bool(entry.list_text),
+        **_sitting_out(entry, snapshot if is_exact else None),
     )
 
 
-def _claims(match: Match, people: Everybody | None) -> Iterable[Claim]:
-    return people.claims.get(match.pk, ()) if people is not None else match.claims.all()
+def _claims(match: Match, snapshot: EventSnapshot | None) -> Iterable[Claim]:
+    return snapshot.claims.get(match.pk, ()) if snapshot is not None else match.claims.all()
 
 
 def _next_of(matches: list[Match]) -> Match | None:
@@ -169,11 +171,11 @@ def _newest_round(tournament: Tournament) -> Round | None:
     return shown.filter(play_off=0).order_by("-number").first()
 
 
-def _changed_at(entry: Entry, round_: Round | None, people: Everybody | None) -> datetime | None:
+def _changed_at(entry: Entry, round_: Round | None, snapshot: EventSnapshot | None) -> datetime | None:
     if round_ is None or round_.status not in (RoundStatus.PUBLISHED, RoundStatus.STARTED):
         return None
-    if people is not None:
-        return people.changed_at.get((entry.pk, round_.pk))
+    if snapshot is not None:
+        return snapshot.changed_at.get((entry.pk, round_.pk))
     return entry.changed_pairings.filter(round=round_).values_list("at", flat=True).first()
 
 
@@ -184,15 +186,15 @@ def _clock(round_: Round | None, match: Match | None) -> Clock | None:
     return clock_at(match) if match is not None else clock_of(round_)
 
 
-def _sitting_out(entry: Entry, people: Everybody | None) -> dict[str, Any]:
+def _sitting_out(entry: Entry, snapshot: EventSnapshot | None) -> dict[str, Any]:
     """The byes asked for, and the rounds that can still be sat out; nothing where the game knows no such byes."""
     tournament = entry.tournament
     if Use.BYE_REQUESTS not in rules_of(tournament).uses or tournament.status == Status.COMPLETE:
         return {}
-    if not (people.can_sit_out if people is not None else has_rounds_to_sit_out(tournament)):
+    if not (snapshot.can_sit_out if snapshot is not None else has_rounds_to_sit_out(tournament)):
         return {}
-    if people is not None:
-        asked, made = people.byes.get(entry.pk, []), people.published
+    if snapshot is not None:
+        asked, made = snapshot.byes.get(entry.pk, []), snapshot.published
     else:
         asked = list(entry.bye_requests.all())
         shown = tournament.rounds.exclude(status=RoundStatus.DRAFT)

@@ -17,7 +17,7 @@ from crosstable.events.models import (
     score_from_json,
 )
 from crosstable.events.queries.matches import BoardLine, ScoreOfSide, outcome_for
-from crosstable.events.queries.people.snapshot import Everybody
+from crosstable.events.queries.people.snapshot import EventSnapshot
 from crosstable.events.queries.rounds.live_rounds import rematches_of
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import points_words, record_words
@@ -36,7 +36,7 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class MyMatch:
     """The match of the current round from one side: who claimed what, first the viewer's own."""
 
     match: Match
@@ -145,20 +145,20 @@ class Turn:
         return ScoreOfSide.of(row, first=self.i_am_first)
 
 
-def turn_of(
+def my_match_of(
     entry: Entry,
     match: Match,
     said: Iterable[Claim],
     histories: Histories,
-    people: Everybody,
+    snapshot: EventSnapshot,
     *,
     is_rematch: bool = False,
-) -> Turn:
+) -> MyMatch:
     claims = {claim.entry_id: claim for claim in said}
     other = match.second if match.first_id == entry.pk else match.first
-    return Turn(
+    return MyMatch(
         match=match,
-        opponent=_opponent(other, entry.tournament, histories, people)
+        opponent=_opponent(other, entry.tournament, histories, snapshot)
         if other is not None and not match.is_bye
         else None,
         mine=claims.get(entry.pk),
@@ -168,15 +168,17 @@ def turn_of(
     )
 
 
-def _opponent(entry: Entry, tournament: Tournament, histories: Histories, people: Everybody) -> Opponent:
+def _opponent(
+    entry: Entry, tournament: Tournament, histories: Histories, snapshot: EventSnapshot
+) -> Opponent:
     entry.tournament = tournament
-    rating = _rating_of(entry, people.ratings.get(entry.player_id))
+    rating = _rating_of(entry, snapshot.ratings.get(entry.player_id))
     return Opponent(
         entry=entry,
         record=record_of(tournament, histories.get(entry.pk) or _nothing_yet(entry)),
         rating=rating,
         shows_rating=rating > 0,
-        list_is_readable=tournament.lists_are_locked and entry.pk in people.with_list,
+        list_is_readable=tournament.lists_are_locked and entry.pk in snapshot.with_list,
     )
 
 

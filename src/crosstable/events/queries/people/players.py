@@ -14,7 +14,7 @@ from crosstable.accounts.names import name_in_a_list
 from crosstable.engine.starting_numbers import name_key
 from crosstable.events.models import Adjustment, Entry, PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.queries.people.ratings import earned_ratings
-from crosstable.events.queries.standings.standings import Line, Tile, final_ranks, standings_table
+from crosstable.events.queries.standings.standings import TableRow, Tile, final_ranks, standings_table
 from crosstable.events.records.rules import rules_of
 from crosstable.games import GAMES, USUAL_GAME, Column
 
@@ -174,8 +174,8 @@ class CardRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    line: Line
+class PlayerCard:
+    line: TableRow
     rows: Sequence[CardRow]
     adjustments: Sequence[Adjustment] = ()
     columns: Sequence[Column] = ()
@@ -195,7 +195,7 @@ class Card:
         return sum(changes) if changes else None
 
 
-def card(tournament: Tournament, entry_id: int) -> Card | None:
+def card(tournament: Tournament, entry_id: int) -> PlayerCard | None:
     """A fixed number of queries. None when nobody of that number is ranked in this event."""
     table = standings_table(tournament)
     line = next((line for line in table.lines if line.entry.pk == entry_id), None)
@@ -211,4 +211,4 @@ def card(tournament: Tournament, entry_id: int) -> Card | None:
         rows.append(CardRow(tile, score, by_round.get(tile.round)))
     earned = earned_ratings(tournament).get(line.entry.player_id)
     rating = rules_of(tournament).known_rating(line.entry.rating, earned)
-    return Card(line, rows, list(line.entry.adjustments.all()), table.columns, rating)
+    return PlayerCard(line, rows, list(line.entry.adjustments.all()), table.columns, rating)

@@ -44,7 +44,7 @@ MOST_EVENTS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Everybody:
+class EventSnapshot:
     tournament: Tournament
     rows: Mapping[int, Row]
     histories: Mapping[int, EntryHistory]
@@ -79,10 +79,10 @@ class Everybody:
         return self.entries.get(player.pk) if player is not None else None
 
 
-_latest: LatestCache[Everybody] = LatestCache(MOST_EVENTS)
+_latest: LatestCache[EventSnapshot] = LatestCache(MOST_EVENTS)
 
 
-def everybody(tournament: Tournament) -> Everybody:
+def event_snapshot(tournament: Tournament) -> EventSnapshot:
     """Of this revision, or of a second ago where results pour in and reading takes long."""
     return _latest.get(tournament.pk, tournament.revision, partial(_read, tournament))
 
@@ -101,7 +101,7 @@ _revision = CompiledQuery(
 )
 
 
-def _read(tournament: Tournament) -> Everybody:
+def _read(tournament: Tournament) -> EventSnapshot:
     entries = {entry.pk: entry for entry in tournament.entries.select_related("player").defer("list_text")}
     for entry in entries.values():
         entry.tournament = tournament
@@ -109,7 +109,7 @@ def _read(tournament: Tournament) -> Everybody:
     rounds = {round_.pk: round_ for round_ in shown}
     rows = {int(row.entry.id): row for row in current_rows(tournament)}
     is_staged = getattr(tournament, "is_staged", True)
-    return Everybody(
+    return EventSnapshot(
         tournament=tournament,
         rows=rows,
         histories={pk: row.history for pk, row in rows.items()},

@@ -48,7 +48,7 @@ class Possible:
 
 
 @dataclass(frozen=True, slots=True)
-class Hole:
+class OpenResults:
     """`is_complete`: every combination of results was tried, otherwise each open match alone."""
 
     round: Round
@@ -70,7 +70,7 @@ class Hole:
         return not any(one.lost for one in self.possible)
 
 
-def look_at_hole(round_: Round) -> Hole | None:
+def open_results_of(round_: Round) -> OpenResults | None:
     """None when every earlier match has its result."""
     waiting = list(open_matches(round_.tournament, round_.number))
     if not waiting:
@@ -88,7 +88,7 @@ def look_at_hole(round_: Round) -> Hole | None:
     possible = possibilities(state, asked, lambda event: system.pair_round(event, active, conditions), most)
     drafted = list(round_.matches.select_related("first", "second").order_by("table"))
     names = {entry.id: entry.name for entry in state.entries}
-    return Hole(
+    return OpenResults(
         round_,
         waiting,
         [_possible(scenario, waiting, ways, drafted, names) for scenario in possible.scenarios],

@@ -7,7 +7,7 @@ from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.pairing.small_fields import most_rounds, safe_rounds
 from crosstable.events.models import Match, Round, StageKind, Tournament
 from crosstable.events.play_errors import TooManyRounds
-from crosstable.events.queries.desk.steps import Way
+from crosstable.events.queries.desk.steps import Alternative
 from crosstable.events.queries.rounds.drafts import active_ids
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import OF_A_SWISS, conditions_for, load_tournament
@@ -68,15 +68,15 @@ def fewer_rounds(tournament: Tournament, entries: int) -> int | None:
     return safe if 0 < safe < rounds else None
 
 
-def ways_around_rounds(tournament: Tournament, entries: int) -> tuple[Way, ...]:
+def ways_around_rounds(tournament: Tournament, entries: int) -> tuple[Alternative, ...]:
     """Fewer rounds, or a round robin."""
     fewer = fewer_rounds(tournament, entries)
     if fewer is None:
         return ()
     label = "Play 1 round" if fewer == 1 else f"Play {fewer} rounds"
     return (
-        Way("fewer-rounds", label, "set-rounds", {"rounds": str(fewer)}),
-        Way("round-robin", "Play a round robin", "stages", is_link=True),
+        Alternative("fewer-rounds", label, "set-rounds", {"rounds": str(fewer)}),
+        Alternative("round-robin", "Play a round robin", "stages", is_link=True),
     )
 
 
@@ -101,12 +101,12 @@ def _find_blockers(tournament: Tournament, number: int) -> tuple[str, ...]:
     return ()
 
 
-def ways_out(number: int) -> tuple[Way, ...]:
+def ways_out(number: int) -> tuple[Alternative, ...]:
     """What to do about a round that cannot be paired."""
     played = "1 round" if number == 2 else f"{number - 1} rounds"
-    finish = (Way("finish-now", f"Finish now, after {played}", "finish-now"),) if number > 1 else ()
+    finish = (Alternative("finish-now", f"Finish now, after {played}", "finish-now"),) if number > 1 else ()
     return (
         *finish,
-        Way("fewest-rematches", "Pair with as few rematches as possible", "pair", {"rematches": "1"}),
-        Way("by-hand", "Pair by hand from an empty draft", "begin-by-hand"),
+        Alternative("fewest-rematches", "Pair with as few rematches as possible", "pair", {"rematches": "1"}),
+        Alternative("by-hand", "Pair by hand from an empty draft", "begin-by-hand"),
     )

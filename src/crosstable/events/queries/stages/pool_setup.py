@@ -19,7 +19,7 @@ from crosstable.engine.pairing.round_robin import (
 )
 from crosstable.engine.scheduling.constraints import in_words
 from crosstable.events.models import Entry, Pool, ScheduleSearch, Stage, StageStatus
-from crosstable.events.queries.desk.steps import Step, StepBack
+from crosstable.events.queries.desk.steps import NextStep, StepBack
 from crosstable.events.queries.rounds.drafts import Differences
 from crosstable.events.queries.stages.participants import participants
 from crosstable.events.queries.stages.pool_people import PoolPeople
@@ -30,10 +30,10 @@ from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.events.records.stages import groups_of
 
 BY_STATUS = {
-    StageStatus.DRAWN: Step.PUBLISH,
-    StageStatus.PUBLISHED: Step.START,
-    StageStatus.STARTED: Step.COLLECT_RESULTS,
-    StageStatus.CLOSED: Step.DONE,
+    StageStatus.DRAWN: NextStep.PUBLISH,
+    StageStatus.PUBLISHED: NextStep.START,
+    StageStatus.STARTED: NextStep.COLLECT_RESULTS,
+    StageStatus.CLOSED: NextStep.DONE,
 }
 
 
@@ -127,14 +127,14 @@ class PreparedPools:
         return [in_words(one, names, word) for one in read_constraints(self.settings.constraints, names)]
 
     @cached_property
-    def step(self) -> Step:
+    def step(self) -> NextStep:
         """The first thing that is still to be done."""
         status = StageStatus(self.stage.status)
         if status in BY_STATUS:
             return BY_STATUS[status]
         if not self.pools or self.differences.any:
-            return Step.FORM_POOLS if len(self.participants) >= 2 else Step.FIND_PARTICIPANTS
-        return Step.SCHEDULE
+            return NextStep.FORM_POOLS if len(self.participants) >= 2 else NextStep.FIND_PARTICIPANTS
+        return NextStep.SCHEDULE
 
     @property
     def is_open(self) -> bool:

@@ -39,7 +39,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class WithdrawalPreview:
     """`played` of `total` games: below half of them FIDE's rule counts none, otherwise it forfeits the rest. With
     `voids_all` the rule of the sport counts none in either case."""
 
@@ -51,7 +51,7 @@ class Preview:
     effects: Sequence[Effect]
 
 
-def preview_withdrawal(stage: Stage, entry: Entry) -> Preview | None:
+def preview_withdrawal(stage: Stage, entry: Entry) -> WithdrawalPreview | None:
     """All three ways side by side; None for somebody who is in no pool of the stage."""
     seat = stage.pool_seats.select_related("pool").filter(entry=entry).first()
     if seat is None:
@@ -65,7 +65,7 @@ def preview_withdrawal(stage: Stage, entry: Entry) -> Preview | None:
         Effect(WithdrawalKind(way.value), way is ruled.by_rule, _standings(now, _after(pool, id, way, codes)))
         for way in Way
     ]
-    return Preview(entry, seat.pool.name, ruled.played, ruled.total, voids_all, effects)
+    return WithdrawalPreview(entry, seat.pool.name, ruled.played, ruled.total, voids_all, effects)
 
 
 Ranks = Mapping[EntryId, tuple[str, int, str]]

@@ -51,7 +51,7 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PossibleResult:
     """One result of one's own, and what it leads to."""
 
     mine: str
@@ -70,7 +70,7 @@ class Outlook:
     entry: Entry
     rank: int
     of: int
-    ways: Sequence[Way]
+    ways: Sequence[PossibleResult]
     is_exact: bool
     how: str
     seed: int = 0
@@ -103,12 +103,16 @@ def _event(tournament: Tournament) -> engine.Tournament | None:
     return event
 
 
-def _kept(key: str, outlook: tuple[list[Way], bool, str]) -> tuple[list[Way], bool, str]:
+def _kept(
+    key: str, outlook: tuple[list[PossibleResult], bool, str]
+) -> tuple[list[PossibleResult], bool, str]:
     cache.set(key, outlook, KEPT)
     return outlook
 
 
-def _reckon(tournament: Tournament, event: engine.Tournament, entry: EntryId) -> tuple[list[Way], bool, str]:
+def _reckon(
+    tournament: Tournament, event: engine.Tournament, entry: EntryId
+) -> tuple[list[PossibleResult], bool, str]:
     rules = rules_of(tournament)
     codes = rules.tie_breaks
     most_vp = rules.choices.most or MOST_POINTS if rules.counts_points else None
@@ -172,7 +176,9 @@ MINE = {
 }
 
 
-def _exact_way(prospect: Prospect, names: Mapping[EntryId, str], table: str, *, with_vp: bool) -> Way:
+def _exact_way(
+    prospect: Prospect, names: Mapping[EntryId, str], table: str, *, with_vp: bool
+) -> PossibleResult:
     needs = [_need(need, names, table) for need in prospect.needs]
     where = _range(prospect.best, prospect.worst)
     sentence = f"{MINE[prospect.mine]}: {where}."
@@ -180,7 +186,7 @@ def _exact_way(prospect: Prospect, names: Mapping[EntryId, str], table: str, *, 
         sentence = f"{sentence} For {ordinal(prospect.best)} place {listed(needs)}."
     elif prospect.best < prospect.worst:
         sentence = f"{sentence} Which of them, {'the scores decide' if with_vp else 'other games decide'}."
-    return Way(_mine(prospect.mine), sentence, prospect.best, prospect.worst, needs)
+    return PossibleResult(_mine(prospect.mine), sentence, prospect.best, prospect.worst, needs)
 
 
 def _mine(ending: Ending | None) -> str:
@@ -208,7 +214,7 @@ def _need(need: Need, names: Mapping[EntryId, str], table: str) -> str:
     }[need.endings]
 
 
-def _simulated_way(own: Ending | None, places: Counter[int], size: int) -> Way:
+def _simulated_way(own: Ending | None, places: Counter[int], size: int) -> PossibleResult:
     total, best, worst = sum(places.values()), min(places), max(places)
     chances = [_chance(places, target) for target in TARGETS if target < size]
     low, high = _middle(places, total)
@@ -216,7 +222,7 @@ def _simulated_way(own: Ending | None, places: Counter[int], size: int) -> Way:
     sentence = (
         f"{MINE[own]}: mostly {likely} place, from {ordinal(best)} to {ordinal(worst)} in {total} tries."
     )
-    return Way(_mine(own), sentence, best, worst, (), chances, total)
+    return PossibleResult(_mine(own), sentence, best, worst, (), chances, total)
 
 
 def _chance(places: Counter[int], target: int) -> Chance:

@@ -75,7 +75,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TableRow:
     rank: int
     # Places won (positive) or lost since the round before.
     moved: int
@@ -105,7 +105,7 @@ class Line:
 class Table:
     """Standings after `after_round`, or as they are now when it is None."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TableRow, ...]
     last_round: int
     after_round: int | None
     is_final: bool
@@ -280,7 +280,7 @@ def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> 
     return replace(event, entries=tuple(e for e in event.entries if e.id in paired or e.id in present))
 
 
-def _lines(table: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
+def _lines(table: Ranking, columns: Sequence[Column]) -> Iterable[TableRow]:
     event, rows, entries, codes = table.whole, table.rows, table.entries, table.codes
     places = {row.entry.id: (row.rank, number) for number, row in enumerate(rows, start=1)}
     before = {} if table.is_by_bracket or table.is_bracket else _ranks_before(event, rows, codes)
@@ -297,7 +297,9 @@ def _lines(table: Ranking, columns: Sequence[Column]) -> Iterable[Line]:
         moved = before.get(id, row.rank) - row.rank
         values = dict(zip(codes, row.values, strict=True))
         number = places[id][1]
-        yield Line(row.rank, moved, entries[id], row.history, values, tiles, cells[id], row.still_in, number)
+        yield TableRow(
+            row.rank, moved, entries[id], row.history, values, tiles, cells[id], row.still_in, number
+        )
 
 
 def _board_words(history: History, game: Game | None) -> str:

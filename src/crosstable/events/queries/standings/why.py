@@ -26,7 +26,7 @@ from crosstable.events.records.words import points_words, signed_words
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TieBreakStep:
     """One round's share of a tie-break, with whom it came from."""
 
     round: int
@@ -43,7 +43,7 @@ class Account:
     name: str
     tie_break: str
     value: str
-    steps: Sequence[Step]
+    steps: Sequence[TieBreakStep]
     rule: str
 
 
@@ -64,7 +64,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ExplainedPlace:
     """One entry's place: against the neighbours or somebody named, and every number taken apart."""
 
     entry: Entry
@@ -91,7 +91,7 @@ class Source:
     decisions: Sequence[Decision] = ()
 
 
-def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None) -> Place | None:
+def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None) -> ExplainedPlace | None:
     """The entry against its neighbours, or against `other_id`. None where one of them is not ranked."""
     in_pool = pool_ranking(tournament, entry_id)
     ranks, pool = in_pool or (ranking(tournament), "")
@@ -104,7 +104,7 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
     against = [ranks.rows[places[other_id]]] if other_id is not None else _neighbours(ranks.rows, place)
     source = Source(ranks, history_of(ranks.event), names_in(tournament), _decisions(tournament))
     stages = None if in_pool else DecidedByStages(tournament)
-    return Place(
+    return ExplainedPlace(
         entry=ranks.entries[row.entry.id],
         rank=row.rank,
         of=len(ranks.rows),
@@ -201,13 +201,13 @@ def _account(source: Source, row: Row, code: str, tie: Sequence[EntryId] = ()) -
     parts = tie_break.parts(source.history, row.entry.id, tie)
     steps = [_step(code, part, ranks.entries) for part in parts]
     if tie_break.added and (added := tie_break.added(row.history)):
-        steps.append(Step(0, "", signed_words(added), "penalty" if added < 0 else "bonus", False))
+        steps.append(TieBreakStep(0, "", signed_words(added), "penalty" if added < 0 else "bonus", False))
     return Account(row.entry.name, tie_break.name, value_words(code, value), steps, tie_break.explanation)
 
 
-def _step(code: str, part: Part, entries: Mapping[EntryId, Entry]) -> Step:
+def _step(code: str, part: Part, entries: Mapping[EntryId, Entry]) -> TieBreakStep:
     opponent = entries[part.opponent].display_name if part.opponent is not None else "no opponent"
-    return Step(part.round, opponent, value_words(code, part.value), _note(part), part.is_cut)
+    return TieBreakStep(part.round, opponent, value_words(code, part.value), _note(part), part.is_cut)
 
 
 def _note(part: Part) -> str:

@@ -9,7 +9,7 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import knockout, play_offs, pool_play, pools, schedule_search, schedules
 from crosstable.events.models import Round, Stage, StageKind
-from crosstable.events.queries.desk.steps import Step
+from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.stages.going_on import stage_before
 from crosstable.events.records.play_offs import open_play_offs
 from crosstable.events.records.settings.stage_settings import PoolSettings
@@ -35,14 +35,14 @@ StageAction = Callable[[Stage, User, StepDetails], Round | Stage]
 class StageWriting:
     """`make` is a draft only organisers see: a round paired, pools formed and scheduled, a bracket drawn."""
 
-    make: Mapping[Step, StageAction]
+    make: Mapping[NextStep, StageAction]
     publish: StageAction
     start: StageAction
     close: StageAction
 
-    def of(self, step: Step) -> StageAction | None:
+    def of(self, step: NextStep) -> StageAction | None:
         """What does this step; None if it is no step of a stage, or for people to do."""
-        steps = {Step.PUBLISH: self.publish, Step.START: self.start, Step.CLOSE: self.close}
+        steps = {NextStep.PUBLISH: self.publish, NextStep.START: self.start, NextStep.CLOSE: self.close}
         return {**self.make, **steps}.get(step)
 
 
@@ -85,19 +85,19 @@ def _close_knockout(stage: Stage, by: User, details: StepDetails) -> Round | Sta
 
 KINDS: Mapping[str, StageWriting] = {
     StageKind.SWISS: StageWriting(
-        make={Step.PAIR: _pair},
+        make={NextStep.PAIR: _pair},
         publish=_publish_round,
         start=lambda stage, by, details: rounds.start_round(tournament=stage.tournament, by=by),
         close=lambda stage, by, details: rounds.close_round(tournament=stage.tournament, by=by),
     ),
     StageKind.POOLS: StageWriting(
-        make={Step.FORM_POOLS: _of_stage(pools.form_pools), Step.SCHEDULE: _schedule},
+        make={NextStep.FORM_POOLS: _of_stage(pools.form_pools), NextStep.SCHEDULE: _schedule},
         publish=_of_stage(pool_play.publish_pools),
         start=_start_pools,
         close=_of_stage(pool_play.close_stage),
     ),
     StageKind.KNOCKOUT: StageWriting(
-        make={Step.DRAW: _draw},
+        make={NextStep.DRAW: _draw},
         publish=_of_stage(knockout.publish_knockout),
         start=_of_stage(knockout.start_knockout),
         close=_close_knockout,

@@ -9,7 +9,7 @@ from typing import ClassVar
 from crosstable.events.errors import named
 from crosstable.events.models import Match, MatchState, Round, RoundStatus, Stage, StageKind, Tournament
 from crosstable.events.queries.desk.boards import Hall, hall_of
-from crosstable.events.queries.desk.steps import Announcement, Progress, Step, StepBack, progress
+from crosstable.events.queries.desk.steps import Announcement, NextStep, Progress, StepBack, progress
 from crosstable.events.queries.people.check_in import Headcount
 from crosstable.events.queries.stages.ties import Tie
 from crosstable.events.records.rules import moves_ratings
@@ -45,7 +45,7 @@ class StageDesk(ABC):
 
     @property
     @abstractmethod
-    def step(self) -> Step:
+    def step(self) -> NextStep:
         """What is next in the stage, which is not closed."""
 
     @property

@@ -7,7 +7,7 @@ from crosstable.engine.pairing.knockout import match_name
 from crosstable.events.errors import named
 from crosstable.events.models import Match, Round, Stage, StageKind, StageStatus, Status
 from crosstable.events.queries.desk.boards import Hall, hall_of
-from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
+from crosstable.events.queries.desk.steps import Announcement, NextStep, step_while_playing
 from crosstable.events.queries.people.check_in import left_out
 from crosstable.events.queries.stages.going_on import is_by_lot, waits_for_decisions
 from crosstable.events.queries.stages.kinds.desk import plural, tie_announcement
@@ -19,15 +19,15 @@ from crosstable.events.records.play_offs import PlayOff, open_play_offs
 from crosstable.events.records.stages import load_bracket
 
 BEFORE_PLAY = {
-    StageStatus.PLANNED: Step.DRAW,
-    StageStatus.DRAWN: Step.PUBLISH,
-    StageStatus.PUBLISHED: Step.START,
+    StageStatus.PLANNED: NextStep.DRAW,
+    StageStatus.DRAWN: NextStep.PUBLISH,
+    StageStatus.PUBLISHED: NextStep.START,
 }
 
 
 class KnockoutDesk(RoundsDesk):
     @cached_property
-    def step(self) -> Step:
+    def step(self) -> NextStep:
         """While a play-off for its places is on, that is collected and closed first."""
         before_play = None if self.play_offs else BEFORE_PLAY.get(StageStatus(self.stage.status))
         return before_play or step_while_playing(self.progress)
@@ -141,16 +141,16 @@ def _result_words(play_off: PlayOff) -> str:
     return " before ".join(named([names[id] for id in group]) for group in play_off.decision.groups)
 
 
-PLAY_OFF: Mapping[Step, Callable[[KnockoutDesk], Announcement]] = {
-    Step.RESOLVE_DISPUTES: lambda desk: desk.to_resolve(desk.waiting),
-    Step.COLLECT_RESULTS: lambda desk: Announcement(
+PLAY_OFF: Mapping[NextStep, Callable[[KnockoutDesk], Announcement]] = {
+    NextStep.RESOLVE_DISPUTES: lambda desk: desk.to_resolve(desk.waiting),
+    NextStep.COLLECT_RESULTS: lambda desk: Announcement(
         f"{desk.title}: {desk.waiting}",
         desk.rest,
         "Ties and play-offs",
         ("ties", desk.play_offs[0].stage.number),
         waits=True,
     ),
-    Step.CLOSE: _close_play_off,
+    NextStep.CLOSE: _close_play_off,
 }
 
 
@@ -190,11 +190,11 @@ def _close(desk: KnockoutDesk) -> Announcement:
     return Announcement("We have a champion", text, f"Close the {lower(desk.stage.name)}")
 
 
-WORDS: Mapping[Step, Callable[[KnockoutDesk], Announcement]] = {
-    Step.DRAW: _draw,
-    Step.PUBLISH: _publish,
-    Step.START: _start,
-    Step.RESOLVE_DISPUTES: lambda desk: desk.to_resolve(desk.waiting),
-    Step.COLLECT_RESULTS: lambda desk: Announcement(desk.waiting, desk.rest, waits=True),
-    Step.CLOSE: _close,
+WORDS: Mapping[NextStep, Callable[[KnockoutDesk], Announcement]] = {
+    NextStep.DRAW: _draw,
+    NextStep.PUBLISH: _publish,
+    NextStep.START: _start,
+    NextStep.RESOLVE_DISPUTES: lambda desk: desk.to_resolve(desk.waiting),
+    NextStep.COLLECT_RESULTS: lambda desk: Announcement(desk.waiting, desk.rest, waits=True),
+    NextStep.CLOSE: _close,
 }

@@ -10,7 +10,7 @@ from crosstable.events.models import Entry, Match, MatchState, StageStatus, Stat
 from crosstable.events.play_errors import NotEnoughForPools, PoolsOutdated
 from crosstable.events.queries.desk.boards import BoardQueue, next_matches, queues_of
 from crosstable.events.queries.desk.evening import rows_of, stored_end
-from crosstable.events.queries.desk.steps import Announcement, Step, StepBack
+from crosstable.events.queries.desk.steps import Announcement, NextStep, StepBack
 from crosstable.events.queries.stages.going_on import stage_after, stage_before
 from crosstable.events.queries.stages.kinds.desk import (
     URGENT,
@@ -44,18 +44,18 @@ class PoolsDesk(StageDesk):
         return PreparedPools(self.stage)
 
     @cached_property
-    def step(self) -> Step:
+    def step(self) -> NextStep:
         """Any match can be reported at any time, so a dispute holds up nothing but the end."""
         if self.stage.status != StageStatus.STARTED:
             return self.preparation.step
-        return Step.COLLECT_RESULTS if self.progress.waiting else Step.CLOSE
+        return NextStep.COLLECT_RESULTS if self.progress.waiting else NextStep.CLOSE
 
     @property
     def announcement(self) -> Announcement:
         if self.step in PLAYED:
             return PLAYED[self.step](self)
         said = announce_preparation(self.preparation)
-        if self.step is Step.START:
+        if self.step is NextStep.START:
             return said
         # What is prepared elsewhere is a link to there.
         page = ("pool-stage", self.stage.number)
@@ -127,7 +127,7 @@ def _close(desk: PoolsDesk) -> Announcement:
     return Announcement(f"All results of {desk.stage} are in", text, f"Close {desk.stage}")
 
 
-PLAYED = {Step.COLLECT_RESULTS: _play, Step.CLOSE: _close}
+PLAYED = {NextStep.COLLECT_RESULTS: _play, NextStep.CLOSE: _close}
 
 
 def announce_preparation(preparation: PreparedPools) -> Announcement:
@@ -246,11 +246,11 @@ def _outdated(preparation: PreparedPools) -> str:
 
 
 PREPARED = {
-    Step.FIND_PARTICIPANTS: _participants,
-    Step.FORM_POOLS: _pools,
-    Step.SCHEDULE: _schedule,
-    Step.PUBLISH: _publish,
-    Step.START: _start,
-    Step.COLLECT_RESULTS: _being_played,
-    Step.DONE: _closed,
+    NextStep.FIND_PARTICIPANTS: _participants,
+    NextStep.FORM_POOLS: _pools,
+    NextStep.SCHEDULE: _schedule,
+    NextStep.PUBLISH: _publish,
+    NextStep.START: _start,
+    NextStep.COLLECT_RESULTS: _being_played,
+    NextStep.DONE: _closed,
 }

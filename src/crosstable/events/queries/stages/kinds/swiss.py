@@ -5,8 +5,8 @@ from functools import cached_property
 
 from crosstable.events.errors import named
 from crosstable.events.models import ByeRequest, Round, RoundStatus
-from crosstable.events.play_errors import DraftOutdated, DraftStale, PlayersAside, hole_words
-from crosstable.events.queries.desk.steps import Announcement, Step, step_while_playing
+from crosstable.events.play_errors import DraftOutdated, DraftStale, PlayersAside, open_matches_words
+from crosstable.events.queries.desk.steps import Announcement, NextStep, step_while_playing
 from crosstable.events.queries.people.check_in import left_out
 from crosstable.events.queries.rounds.small_fields import blockers_of, ways_out
 from crosstable.events.queries.stages.kinds.desk import plural
@@ -20,13 +20,13 @@ class SwissDesk(RoundsDesk):
     pairs_rounds = True
 
     @cached_property
-    def step(self) -> Step:
+    def step(self) -> NextStep:
         if self.round is None or self.round.status == RoundStatus.CLOSED:
-            return Step.PAIR
+            return NextStep.PAIR
         if self.is_draft:
-            return Step.PAIR if self.differences.any or self.changes else Step.PUBLISH
+            return NextStep.PAIR if self.differences.any or self.changes else NextStep.PUBLISH
         is_published = self.round.status == RoundStatus.PUBLISHED
-        return Step.START if is_published else step_while_playing(self.progress)
+        return NextStep.START if is_published else step_while_playing(self.progress)
 
     @property
     def announcement(self) -> Announcement:
@@ -72,8 +72,10 @@ class SwissDesk(RoundsDesk):
         return self.round
 
     @property
-    def hole(self) -> str:
-        return hole_words([(match.round.number, match.table or 0) for match in self.undecided], self.words)
+    def open_before(self) -> str:
+        return open_matches_words(
+            [(match.round.number, match.table or 0) for match in self.undecided], self.words
+        )
 
     @property
     def waiting(self) -> str:
@@ -127,7 +129,8 @@ def _publish(desk: SwissDesk) -> Announcement:
     title = f"Round {desk.number} is a draft"
     if desk.undecided:
         it = "it" if len(desk.undecided) == 1 else "they"
-        could = f"{desk.hole} without a result. See what {it} could change here before you publish, or decide first."
+        see = f"See what {it} could change here before you publish, or decide first."
+        could = f"{desk.open_before} without a result. {see}"
         return Announcement(title, could, "What could change", ("open-results",), waits=True)
     missions = " and missions" if Use.MISSIONS in rules_of(desk.tournament).uses else ""
     swapped, tables = f"{desk.tournament.entry_word}s", desk.words.tables.lower()
@@ -167,7 +170,7 @@ def _close(desk: SwissDesk) -> Announcement:
 def _close_earlier(desk: SwissDesk, title: str) -> Announcement:
     """Rounds close in order: what is still open in an earlier one comes first."""
     if desk.undecided:
-        text = f"{desk.hole} still undecided, and rounds close in order."
+        text = f"{desk.open_before} still undecided, and rounds close in order."
         return Announcement(title, text, "Decide", ("match-page", desk.undecided[0].pk), waits=True)
     number = desk.earlier[0].number
     text = f"Round {number} has all its results now, too. Close it first: rounds close in order."
@@ -179,11 +182,11 @@ def lower(name: str) -> str:
     return name[0].lower() + name[1:] if name[1:2].islower() else name
 
 
-WORDS: Mapping[Step, Callable[[SwissDesk], Announcement]] = {
-    Step.PAIR: _pair,
-    Step.PUBLISH: _publish,
-    Step.START: _start,
-    Step.RESOLVE_DISPUTES: lambda desk: desk.to_resolve(desk.waiting),
-    Step.COLLECT_RESULTS: lambda desk: Announcement(desk.waiting, desk.rest, waits=True),
-    Step.CLOSE: _close,
+WORDS: Mapping[NextStep, Callable[[SwissDesk], Announcement]] = {
+    NextStep.PAIR: _pair,
+    NextStep.PUBLISH: _publish,
+    NextStep.START: _start,
+    NextStep.RESOLVE_DISPUTES: lambda desk: desk.to_resolve(desk.waiting),
+    NextStep.COLLECT_RESULTS: lambda desk: Announcement(desk.waiting, desk.rest, waits=True),
+    NextStep.CLOSE: _close,
 }
