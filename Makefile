@@ -1,4 +1,4 @@
-# On a machine with Python 3.11+ and make, `make demo` and `make test` are all there is to know.
+# `make demo` and `make test` work on any computer with Python 3.11+ and make.
 # The system's own Python first: those who package one compile it for speed, and a fifth of a test run is that.
 PYTHON := $(or $(PYTHON),$(shell for python in /usr/bin/python3 python3; do \
   $$python -c "import ensurepip, sys; sys.exit(sys.version_info < (3, 11))" 2>/dev/null && echo $$python && break; done),python3)
@@ -17,31 +17,31 @@ STATIC := src/crosstable/web/static src/crosstable/api/static
 .PHONY: demo serve test test-postgres kills positions explore trouble check screenshots desk-storm golden simulated-open icons conformance conformance-page wheel bench lock clean
 .DEFAULT_GOAL := help
 
-help: ## What can be typed here
+help: ## List the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
-demo: $(VENV)/.runtime ## The product with believable content, on http://127.0.0.1:3005
+demo: $(VENV)/.runtime ## Run the product with invented content, on http://127.0.0.1:3005
 	$(BIN)/crosstable demo --host $(HOST) --port $(PORT)
 
-serve: $(VENV)/.runtime ## The product with your own data (in ./data unless CROSSTABLE_DATA says otherwise)
+serve: $(VENV)/.runtime ## Run the product with your own data (./data, or CROSSTABLE_DATA)
 	$(BIN)/crosstable serve --host $(HOST) --port $(PORT)
 
-test: $(VENV)/.dev ## Every test, on all cores
+test: $(VENV)/.dev ## Run every test, on all cores
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n auto --dist worksteal
 
-test-postgres: $(VENV)/.dev ## Every test that asks a database on a throwaway PostgreSQL, and the faults of servers
+test-postgres: $(VENV)/.dev ## Run every database test on a temporary PostgreSQL, and the failure tests
 	.ci/postgres
 
-kills: $(VENV)/.dev ## Pull the plug KILLS=100 times while rounds are published and results entered, on both databases
+kills: $(VENV)/.dev ## Kill the server KILLS=100 times during publications and entries, on both databases
 	CROSSTABLE_KILLS=$(KILLS) .ci/postgres run $(BIN)/pytest -q -n0 -s tests/failures/test_6_kill_during_publish.py
 
-positions: $(VENV)/.dev ## Pair POSITIONS=200000 random positions by the Dutch system and look for one-sided graphs (half an hour)
+positions: $(VENV)/.dev ## Pair POSITIONS=200000 random positions by the Dutch system and check the graphs (half an hour)
 	CROSSTABLE_POSITIONS=$(POSITIONS) $(BIN)/pytest -q -n0 -s tests/engine/pairing/fide/test_never_crashes.py
 
-explore: $(VENV)/.dev ## Look for faults with new random examples, for MINUTES=5
+explore: $(VENV)/.dev ## Run the property-based tests with new random data, for MINUTES=5
 	$(BIN)/python tests/explore.py $(MINUTES)
 
-trouble: $(VENV)/.dev ## Let everything that goes wrong in a hall meet every game, format and kind of entry (a quarter of an hour)
+trouble: $(VENV)/.dev ## Test every problem of a hall in every game, format and kind of entry (15 minutes)
 	CROSSTABLE_TROUBLE=all $(BIN)/pytest -q -n auto tests/crossings/test_trouble.py
 
 # The checks read the settings but touch no data.
@@ -60,35 +60,35 @@ check: $(VENV)/.dev ## Lint, security, format of code, templates, scripts and st
 	  $(BIN)/python -m django check --deploy --fail-level WARNING --settings crosstable.settings
 	$(BIN)/python .ci/audit.py requirements/runtime.txt
 
-screenshots: $(VENV)/.dev ## Take the pictures in docs/screenshots anew
+screenshots: $(VENV)/.dev ## Take the pictures in docs/screenshots again
 	$(BIN)/python tests/e2e/screenshots.py
 
-desk-storm: $(VENV)/.dev ## Type 100 results at every speed on every network, in four kinds of event; a table (half an hour)
+desk-storm: $(VENV)/.dev ## Type 100 results at every speed on every network, in four kinds of event (half an hour)
 	$(BIN)/python tests/e2e/desk_storm.py
 
-golden: $(VENV)/.dev ## Write the words of every page anew (tests/golden_files/pages), to read what a change did to them
+golden: $(VENV)/.dev ## Write the text of every page again (tests/golden_files/pages), to review a change
 	cd tests && ../$(BIN)/python -m golden_database.make pages
 
-simulated-open: $(VENV)/.dev ## Store who meets whom in the simulated open, by the reference engine: REFERENCE=path/to/bbpPairings.exe
+simulated-open: $(VENV)/.dev ## Store the pairings of the simulated open, by the reference engine: REFERENCE=path/to/bbpPairings.exe
 	cd tests && ../$(BIN)/python -m simulated_open $(abspath $(REFERENCE))
 
-icons: $(VENV)/.dev ## Draw the icons of the home screen anew from icon.svg
+icons: $(VENV)/.dev ## Draw the home screen icons again from icon.svg
 	$(BIN)/python tests/e2e/icons.py
 
 conformance: $(VENV)/.dev ## Pair every round of the tournaments in CORPUS=dir again and compare
 	@test -n "$(CORPUS)" || { echo "usage: make conformance CORPUS=folder"; exit 2; }
 	find "$(CORPUS)" -name '*.trf' -print0 | sort -z | xargs -0 $(BIN)/crosstable check --times --jobs $(JOBS)
 
-conformance-page: $(VENV)/.dev ## Write docs/conformance.md anew: articles and the tests that hold them
+conformance-page: $(VENV)/.dev ## Write docs/conformance.md again: articles and their tests
 	$(BIN)/python tests/conformance.py
 
 wheel: $(VENV)/.dev ## Build the packages and run them outside the checkout
 	.ci/wheel demo
 
-bench: $(VENV)/.dev ## Measured speed and memory, as a table
+bench: $(VENV)/.dev ## Run the benchmarks
 	$(BIN)/python -m bench
 
-lock: | $(VENV)/bin/python ## Resolve the locked versions anew
+lock: | $(VENV)/bin/python ## Resolve the locked versions again
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra postgres -o requirements/runtime.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra postgres --group dev -o requirements/dev.txt

@@ -1,13 +1,14 @@
-"""Writes docs/conformance.md: `python tests/conformance.py`. A test keeps the page and the tests it names true.
+"""Write docs/conformance.md: `python tests/conformance.py`. A test compares the page and checks the tests it names.
 
-What is said here is said once: articles in our words with the tests that hold them, readings, known differences, and
-the points on which FIDE accepts programs, as far as they have been judged.
+The tables below are the only source: articles in our words with their tests, interpretations, known differences, and
+FIDE's criteria for accepting programs, as far as they have been assessed.
 """
 
 # ruff: noqa: E501
-# One line a row: these are the tables of the page.
+# One line per entry of the page.
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,13 +41,13 @@ DUTCH = (
     Article("1.6, 1.7", "colour difference and preference", (f"{FIDE}/test_colors.py::test_the_preference_follows_from_the_colors_played",)),
     Article("1.8", "topscorers of the last round", (LITERAL,)),
     Article("1.9", "a complete round or none", (f"{RULES}::test_an_impossible_round_names_those_who_block_it",)),
-    Article("2, C1", "nobody meets twice; a forfeit is no meeting", (f"{FIDE}/test_explain.py::test_players_who_met_may_not_meet_again", f"{RULES}::test_a_forfeit_is_no_meeting_so_the_two_may_be_paired_again")),
+    Article("2, C1", "no rematch; a forfeit is not a meeting", (f"{FIDE}/test_explain.py::test_players_who_met_may_not_meet_again", f"{RULES}::test_a_forfeit_is_no_meeting_so_the_two_may_be_paired_again")),
     Article("2, C2", "no second bye", (f"{RULES}::test_a_second_bye_is_impossible",)),
     Article("2, C3", "the same absolute preference", (f"{FIDE}/test_explain.py::test_two_with_the_same_absolute_preference_may_not_meet",)),
     Article("2, C4", "the rest can be completed", (f"{FIDE}/test_explain.py::test_a_pair_that_leaves_others_without_opponents_cannot_be_completed",)),
     Article("2, C5", "the lowest score has the bye", (f"{RULES}::test_c5_the_bye_goes_to_the_lowest_score_even_if_more_must_float",)),
     Article("2, C6–C8", "few floaters, low scores, the next bracket", (LITERAL, f"{FIDE}/test_explain.py::test_a_pair_across_brackets_costs_floaters")),
-    Article("2, C9", "the bye to whom has played most", (f"{RULES}::test_c9_the_bye_goes_to_whom_has_played_most",)),
+    Article("2, C9", "the bye goes to the player with the most games played", (f"{RULES}::test_c9_the_bye_goes_to_whom_has_played_most",)),
     Article("2, C10–C13", "colours", (LITERAL, f"{FIDE}/test_explain.py::test_a_pair_that_would_refuse_colors_is_worse_by_c12")),
     Article("2, C14–C21", "floats of the last two rounds", (LITERAL,)),
     Article("3", "pairing one bracket", (LITERAL, f"{RULES}::test_round_1_pairs_the_upper_half_with_the_lower_half")),
@@ -85,21 +86,21 @@ TIE_BREAKS = (
     Article("16 with /P", "forfeits count", (f"{EXERCISE}::test_with_the_modifier_p_a_forfeit_lost_brings_the_scheduled_opponents_score",)),
 )  # fmt: skip
 
-READINGS = (
-    ("C.07 6", "A direct encounter that separates some of a group gives the others of it a shared rank; one that separates nobody gives none."),
-    ("C.07 7.2–7.4", "A win by forfeit in a round robin is no game over the board."),
-    ("C.07 7.6", "The free round of a round robin counts as one somebody elected to play: everybody has as many."),
-    ("C.07 7.7", "Read literally: two who score the same, by 0–0 or a double forfeit too, have ½ each."),
+INTERPRETATIONS = (
+    ("C.07 6", "A direct encounter that separates some of a group gives the others of it a shared rank; one that separates no players gives none."),
+    ("C.07 7.2–7.4", "A win by forfeit in a round robin is not a game over the board."),
+    ("C.07 7.6", "The free round of a round robin counts as elected to play: all players have the same number."),
+    ("C.07 7.7", "Literally: two players with equal scores, also by 0–0 or a double forfeit, have ½ each."),
     ("C.07 8.2", "Averages have two decimals, a half is rounded up."),
-    ("C.07 9.2", "The points to be had in an odd round robin are those of the games somebody is scheduled for: the free round is none."),
+    ("C.07 9.2", "The available points in an odd round robin are those of the scheduled games; the free round has none."),
     ("C.07 9.1", "SB has the cuts C1 and C2 and no medians: SB/M1 and SB/M2, which some programs print, are not in the list."),
     ("C.07 13.2", "ESB is of teams, by match and game points. A program that prints it for single players repeats SB."),
-    ("C.07, columns of other programs", "VUR and NUM (numbers of rounds), ABH (the adjusted score of 16.3), COP and CSQ stand in tables of other programs; the list of C.07 has no such tie-break."),
+    ("C.07, columns of other programs", "VUR and NUM (numbers of rounds), ABH (the adjusted score of 16.3), COP and CSQ are in tables of other programs; C.07 has no such tie-break."),
     ("C.07 10", "Unrated opponents are left out of averages."),
-    ("C.07 16.4", "The number of rounds is that of the standings reckoned, not of the whole event."),
-    ("C.07 16.5", "Of absences that give the same the one against the lower counterpart is cut first, so that the order of rounds does not matter."),
-    ("TRF, ranks", "Whoever is equal in the whole list may have any rank of the tie, as if lots had been drawn."),
-    ("TRF, no 192", "Where no record says what an event is, one in which all have met all equally often is a round robin."),
+    ("C.07 16.4", "The number of rounds is that of the standings, not of the whole event."),
+    ("C.07 16.5", "Of absences with equal value the one against the lower counterpart is cut first; the order of rounds does not matter."),
+    ("TRF, ranks", "Players equal in the whole list may have any rank of the tie, as if lots had been drawn."),
+    ("TRF, no 192", "Without a record of the type, an event in which all players met equally often is a round robin."),
     ("TRF, open game", "It is left out of the file: the published format has no sign for it."),
 )  # fmt: skip
 
@@ -108,17 +109,17 @@ ACCEPTANCE = (
     ("The checker names wrong pairings by round", "yes", f"{COMMANDS}::test_check_prints_each_difference_and_exits_with_1"),
     ("The checker names ranks that do not follow from the file's list", "yes", f"{COMMANDS}::test_check_names_ranks_that_do_not_follow_from_the_list_of_the_file"),
     ("The generator: players, rounds, byes of every kind, forfeits, odd results, Baku, tie-breaks", "yes", f"{COMMANDS}::test_generated_files_carry_ranks_that_follow_from_their_list"),
-    ("The generator draws at random what is not set", "no", "Only the seed is; players and rounds must be said, rates have fixed defaults."),
+    ("The generator draws at random what is not set", "no", "Only the seed is; players and rounds are required, rates have fixed defaults."),
     ("No fixed seed by default", "yes", f"{COMMANDS}::test_without_a_seed_another_tournament_is_drawn_and_says_which"),
-    ("Generated results follow the rating table", "no", "Draws and upsets have rates of their own."),
+    ("Generated results follow the rating table", "no", "Draws and upsets have separate rates."),
     ("50,000 tournaments both ways against another program", "not yet", "Pairings were compared on fewer; tie-breaks on published exercises only."),
     ("Swiss: every tie-break of the list", "yes", f"{ROBIN}::test_the_buchholz_family_is_for_the_swiss_and_koya_for_round_robins"),
     ("Round robin: every tie-break of the list", "yes", f"{ROBIN}::test_the_buchholz_family_is_for_the_swiss_and_koya_for_round_robins"),
     ("Buchholz is not offered in a round robin", "yes", "web/test_pool_pages.py::test_the_buchholz_family_is_not_offered_in_a_round_robin"),
-    ("A double round robin can reverse the last two rounds of the first cycle", "not yet", "Not judged."),
+    ("A double round robin can reverse the last two rounds of the first cycle", "not yet", "Not assessed."),
     ("Team tie-breaks and team files", "no", "Team files are not read."),
-    ("FIDE mode, warning levels, comments `###` in the file", "not yet", "Not judged."),
-    ("Rating lists, numbers, adjourned games, integrity events", "not yet", "Not judged."),
+    ("FIDE mode, warning levels, comments `###` in the file", "not yet", "Not assessed."),
+    ("Rating lists, numbers, adjourned games, integrity events", "not yet", "Not assessed."),
 )  # fmt: skip
 
 
@@ -127,39 +128,44 @@ def page() -> str:
         [
             "# Conformance",
             "",
-            "Made by `make conformance-page`; a test keeps it true. Articles are told in our words.",
+            "For arbiters: the articles of FIDE's rules, in our words, with the tests of each. Written by",
+            "`make conformance-page`; a test compares it.",
             "",
             *_articles("C.04.3, the Dutch system (2026)", DUTCH),
             *_articles("C.07, tie-breaks (2026)", TIE_BREAKS),
-            "## Readings",
-            "Where the text is open. Those of the pairing system, and where other programs differ from it, are in",
+            "## Interpretations",
+            "Our choices where the text is open. Those of the pairing system, and differences from other programs, are in",
             "[the Dutch system](algorithms/dutch.md).",
             "",
-            "| where | what we do |",
-            "|---|---|",
-            *(f"| {where} | {words} |" for where, words in READINGS),
+            *(line for where, words in INTERPRETATIONS for line in _item(f"**{where}:** {words}")),
             "",
             "## Acceptance of programs by FIDE",
-            "Points of the draft checklist as public trackers tell them. What has not been looked at says so.",
+            "Points of the draft checklist, from public trackers, with our answer.",
             "",
-            "| point | | |",
-            "|---|---|---|",
-            *(f"| {point} | {answer} | {_told(why)} |" for point, answer, why in ACCEPTANCE),
+            *(line for point, answer, why in ACCEPTANCE for line in _point(point, answer, why)),
             "",
         ]
     )
 
 
 def _articles(title: str, articles: tuple[Article, ...]) -> list[str]:
-    rows = (
-        f"| {a.number} | {a.words} | {'<br>'.join(map(_told, a.tests)) or 'no test of its own'} |"
-        for a in articles
-    )
-    return [f"## {title}", "", "| article | | tests |", "|---|---|---|", *rows, ""]
+    lines = (line for article in articles for line in _article(article))
+    return [f"## {title}", "", *lines, ""]
 
 
-def _told(text: str) -> str:
-    return f"`{text}`" if "::" in text else text
+def _article(article: Article) -> list[str]:
+    tests = [f"  - `{test}`" for test in article.tests] or ["  - no separate test"]
+    return [*_item(f"**{article.number}:** {article.words}"), *tests]
+
+
+def _point(point: str, answer: str, why: str) -> list[str]:
+    if "::" in why:
+        return [*_item(f"{point}: **{answer}**"), f"  - `{why}`"]
+    return _item(f"{point}: **{answer}**. {why}")
+
+
+def _item(text: str) -> list[str]:
+    return textwrap.wrap(text, 116, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 def named_tests() -> list[str]:
