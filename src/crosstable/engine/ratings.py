@@ -126,7 +126,8 @@ def replay(
     game of a later round keeps its line."""
     rules = rules or [EloOptions()] * len(rounds)
     was, now = dict(start), dict(start)
-    fresh = [_first_round(rounds[0], games, start, rules[0])]
+    known = {line.match: line for line in rounds[0]}
+    fresh = [[_unless_known(known.get(match), match, game, start, rules[0]) for match, game in games]]
     _move(was, rounds[0])
     _move(now, fresh[0])
     for lines, options in zip(rounds[1:], rules[1:], strict=True):
@@ -141,16 +142,6 @@ def replay(
         if was[player] != after
     }
     return Replay(fresh, moved)
-
-
-def _first_round(
-    there: Sequence[Line],
-    games: Sequence[tuple[int, RatedGame]],
-    start: Mapping[int, Rating],
-    options: EloOptions,
-) -> list[Line]:
-    known = {line.match: line for line in there}
-    return [_unless_known(known.get(match), match, game, start, options) for match, game in games]
 
 
 def _unless_known(
@@ -172,7 +163,7 @@ def _again(
     line: Line, was: Mapping[int, Rating], now: Mapping[int, Rating], options: EloOptions, *, anew: bool
 ) -> Line:
     ratings = {
-        player: _before(before, was[player], now[player])
+        player: Rating(now[player].value if before == was[player].value else before, now[player].games)
         for player, before in zip(line.players, line.before, strict=True)
     }
     unchanged = all(
@@ -184,10 +175,6 @@ def _again(
     if line.outcome is None:
         return _booked_again(line, ratings)
     return _reckoned(line.match, RatedGame(line.first, line.second, line.outcome), ratings, options)
-
-
-def _before(ledger: int, was: Rating, now: Rating) -> Rating:
-    return Rating(now.value if ledger == was.value else ledger, now.games)
 
 
 def _booked_again(line: Line, ratings: Mapping[int, Rating]) -> Line:

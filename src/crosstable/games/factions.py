@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -66,13 +66,8 @@ class FactionList:
 
     def with_names(self, names: Sequence[str]) -> FactionList:
         """The same system with these names and no others; those that are known keep their keys."""
-        return FactionList(
-            self.code, self.name, tuple(_each(self.find(name) or faction(name) for name in names))
-        )
-
-
-def _each(factions: Iterable[Faction]) -> Iterable[Faction]:
-    return {one.key: one for one in factions}.values()
+        by_key = {one.key: one for one in (self.find(name) or faction(name) for name in names)}
+        return FactionList(self.code, self.name, tuple(by_key.values()))
 
 
 def spelling(text: str) -> str:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from crosstable.engine.history import EntryHistory, history_of
-from crosstable.engine.model import ByeKind, Color, EntryId, Match, Outcome, Result, RoundPlan, Tournament
+from crosstable.engine.model import Color, EntryId, Match, Outcome, Result, RoundPlan, Tournament
 from crosstable.engine.pairing.colors import (
     Allocation,
     by_last_color,
@@ -19,7 +19,7 @@ from crosstable.engine.pairing.colors import (
     with_colors,
 )
 from crosstable.engine.pairing.matching import best_matching
-from crosstable.engine.pairing.swiss.field import Pair, make_field
+from crosstable.engine.pairing.swiss.field import Pair, count_byes, make_field
 from crosstable.engine.pairing.swiss.options import CLUB_IN_TURN, NEXT, SwissOptions
 from crosstable.engine.pairing.swiss.round import choose_bye, plan_of
 
@@ -219,12 +219,8 @@ class NextRound(RoundInTurn):
     @cached_property
     def repeats(self) -> Sequence[Mapping[int, int]]:
         """Any rematch costs more than any further bye."""
-        byes = [_byes(self.history[id]) for id in self.field.ids]
+        byes = [count_byes(self.history[id]) for id in self.field.ids]
         rematch, bye = 1 + max(byes, default=0), self.field.size
         met = [{q: rematch * times for q, times in row.items()} for row in self.field.meetings]
         again = {p: times for p, times in enumerate(byes) if times}
         return [*(row | ({bye: again[p]} if p in again else {}) for p, row in enumerate(met)), again]
-
-
-def _byes(entry: EntryHistory) -> int:
-    return sum(game.bye in (ByeKind.ALLOCATED, ByeKind.FULL) for game in entry.games)

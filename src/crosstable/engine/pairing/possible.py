@@ -10,7 +10,7 @@ from itertools import product
 from math import prod
 
 from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.model import EntryId, Match, Result, Round, RoundPlan, Tournament
+from crosstable.engine.model import EntryId, Result, Round, RoundPlan, Tournament
 
 Seats = frozenset[frozenset[EntryId]]
 """Who meets whom; somebody alone has the bye."""
@@ -49,14 +49,10 @@ def possibilities(
 ) -> Possibilities:
     """Pair the next round under the possible results, at most `most` combinations of them."""
     complete = prod(len(match.results) for match in open_matches) <= most
-    combinations = _all(open_matches) if complete else _one_by_one(open_matches)
+    every = product(*(range(len(match.results)) for match in open_matches))
+    combinations = (tuple(enumerate(c)) for c in every) if complete else _one_by_one(open_matches)
     scenarios = tuple(Scenario(c, _seats(tournament, open_matches, c, pair)) for c in combinations)
     return Possibilities(scenarios, complete)
-
-
-def _all(open_matches: Sequence[OpenMatch]) -> Iterator[tuple[tuple[int, int], ...]]:
-    for combination in product(*(range(len(match.results)) for match in open_matches)):
-        yield tuple(enumerate(combination))
 
 
 def _one_by_one(open_matches: Sequence[OpenMatch]) -> Iterator[tuple[tuple[int, int], ...]]:
@@ -91,14 +87,10 @@ def with_results(
 def _decided(round_: Round, results: Mapping[tuple[int, frozenset[EntryId]], Result]) -> Round:
     if not any(number == round_.number for number, _ in results):
         return round_
-    return replace(
-        round_,
-        matches=tuple(_with(m, results.get((round_.number, m.pairing.entries))) for m in round_.matches),
+    matches = (
+        replace(m, result=results.get((round_.number, m.pairing.entries), m.result)) for m in round_.matches
     )
-
-
-def _with(match: Match, result: Result | None) -> Match:
-    return match if result is None else replace(match, result=result)
+    return replace(round_, matches=tuple(matches))
 
 
 def seats_of(plan: RoundPlan) -> Seats:

@@ -58,14 +58,15 @@ class Model:
         options = [
             Option(number, time, boards, cost)
             for time in self.problem.times
-            if time.round in meeting.rounds and not _excluded(self.problem, meeting, time)
+            if time.round in meeting.rounds
+            and not any(c.is_hard for c in _against(self.problem, meeting, time))
             for boards, cost in choices
         ]
         self.options.append(options)
         for option in options:
             literal = self.cp.new_bool_var("")
             self.literals[option] = literal
-            cost = option.cost + _cost(self.problem, meeting, option.time)
+            cost = option.cost + sum(c.weight or 0 for c in _against(self.problem, meeting, option.time))
             if cost:
                 self.costs.append((literal, cost))
         self.cp.add_exactly_one(self.literals[option] for option in options)
@@ -184,16 +185,10 @@ def _board_choices(problem: Problem, meeting: Meeting) -> Iterator[tuple[Boards,
     return ((boards, cost) for boards, cost in choices.items() if boards)
 
 
-def _excluded(problem: Problem, meeting: Meeting, time: Time) -> bool:
-    return any(c.is_hard and _speaks_against(problem, c, meeting, time) for c in _of_time(problem))
-
-
-def _cost(problem: Problem, meeting: Meeting, time: Time) -> int:
-    return sum(c.weight or 0 for c in _of_time(problem) if _speaks_against(problem, c, meeting, time))
-
-
-def _of_time(problem: Problem) -> Iterator[Unavailable | NotBefore | LastBye]:
-    return (c for c in problem.constraints if isinstance(c, Unavailable | NotBefore | LastBye))
+def _against(problem: Problem, meeting: Meeting, time: Time) -> Iterator[Unavailable | NotBefore | LastBye]:
+    """The constraints that speak against this meeting at this time."""
+    of_time = (c for c in problem.constraints if isinstance(c, Unavailable | NotBefore | LastBye))
+    return (c for c in of_time if _speaks_against(problem, c, meeting, time))
 
 
 def _speaks_against(

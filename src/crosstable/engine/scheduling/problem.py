@@ -215,9 +215,9 @@ def _fault(problem: Problem, constraint: Constraint) -> str | None:
         case Unavailable():
             return _time_fault(problem, constraint)
         case NotBefore():
-            return (
-                "second" if constraint.first == constraint.second else _round_fault(problem, constraint.round)
-            )
+            if constraint.first == constraint.second:
+                return "second"
+            return None if 1 <= constraint.round <= problem.rounds else "round"
         case OnBoards() | OnKind():
             boards = problem.boards_for(constraint)
             known = boards and max(boards) <= problem.plain.boards and min(boards) > 0
@@ -233,7 +233,3 @@ def _time_fault(problem: Problem, constraint: Unavailable) -> str | None:
     if not there:
         return "round"
     return None if constraint.slot is None or constraint.slot in there else "slot"
-
-
-def _round_fault(problem: Problem, number: int) -> str | None:
-    return None if 1 <= number <= problem.rounds else "round"

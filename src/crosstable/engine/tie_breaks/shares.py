@@ -99,13 +99,8 @@ def _means(
     history: History, share: Callable[[EntryHistory], Fraction], least: Fraction
 ) -> Mapping[EntryId, Fraction]:
     shares = {id: share(entry) for id, entry in history.items()}
-    return {
-        id: _mean([shares[g.opponent] for g in h.games if g.opponent], least) for id, h in history.items()
-    }
-
-
-def _mean(shares: list[Fraction], least: Fraction) -> Fraction:
-    return sum(shares, Fraction(0)) / len(shares) if shares else least
+    met = {id: [shares[g.opponent] for g in h.games if g.opponent] for id, h in history.items()}
+    return {id: sum(theirs, Fraction(0)) / len(theirs) if theirs else least for id, theirs in met.items()}
 
 
 def _opponents_share(history: History, game: Game) -> Fraction | None:

@@ -124,11 +124,11 @@ BY_BOARDS: Mapping[str, Callable[[BoardPoints], Key]] = {
 
 def by_boards(history: History, code: str) -> Mapping[EntryId, Fraction]:
     """A tie-break by boards as one number: what is compared first, then what only matters if that is equal."""
-    return {id: _as_number(BY_BOARDS[code](points)) for id, points in points_by_board(history).items()}
-
-
-def _as_number(key: Key) -> Fraction:
-    return sum((Fraction(value) / NEXT**place for place, value in enumerate(key)), Fraction(0))
+    keys = {id: BY_BOARDS[code](points) for id, points in points_by_board(history).items()}
+    return {
+        id: sum((Fraction(value) / NEXT**place for place, value in enumerate(key)), Fraction(0))
+        for id, key in keys.items()
+    }
 
 
 def first_of(value: TieBreakValue) -> Decimal:

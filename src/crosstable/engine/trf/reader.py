@@ -181,9 +181,6 @@ def _check_scores(
             scoring.draw if entry in open_games else Points(0),
             given.get(entry, Points(0)),
         )
-        if stated not in _accepted(scores[entry], extras):
+        counted = product(*((Points(0), extra) for extra in extras))
+        if stated not in {scores[entry] + sum(chosen, Points(0)) for chosen in counted}:
             player.line.fail(81, f"the score {stated} does not match the results, which give {scores[entry]}")
-
-
-def _accepted(score: Points, extras: tuple[Points, ...]) -> set[Points]:
-    return {score + sum(chosen, Points(0)) for chosen in product(*((Points(0), extra) for extra in extras))}

@@ -110,12 +110,9 @@ def next_matches(bracket: Bracket, state: BracketState) -> dict[EntryId, Bracket
                     coming.setdefault(entry, standing.match)
     certain = {place.entry for place in state.places}
     still_in = [entry for entry in bracket.entrants if isinstance(entry, int) and entry not in certain]
-    return {entry: coming.get(entry) or _in_next_round(bracket, last.get(entry)) for entry in still_in}
-
-
-def _in_next_round(bracket: Bracket, last: BracketMatch | None) -> BracketMatch:
-    """After that match; whoever has played none had a bye in the first."""
-    return bracket.main_by_round[last.round + 1 if last else 2][0]
+    # Without a match so far they had a bye in the first round.
+    after = {entry: last[entry].round + 1 if entry in last else 2 for entry in still_in}
+    return {entry: coming.get(entry) or bracket.main_by_round[after[entry]][0] for entry in still_in}
 
 
 def still_in_words(bracket: Bracket, coming: Mapping[EntryId, BracketMatch]) -> dict[EntryId, str]:

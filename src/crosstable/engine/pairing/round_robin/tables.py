@@ -25,21 +25,16 @@ class TableRound:
 
 def circle(size: int) -> list[TableRound]:
     """The circle method (C2): seat 0 stays, the others move one place on after each round."""
-    return _odd_circle(size) if size % 2 else _even_circle(size)
-
-
-def _even_circle(size: int) -> list[TableRound]:
+    if (
+        size % 2
+    ):  # The fixed seat is the empty one, so the ring passes it in order and round k is seat k's bye.
+        return [TableRound(neighbours(apex, size), apex) for apex in range(size)]
     ring = list(range(size))
     rounds = []
     for _ in range(size - 1):
         rounds.append(TableRound(tuple((ring[i], ring[-1 - i]) for i in range(size // 2))))
         ring = [ring[0], ring[-1], *ring[1:-1]]
     return rounds
-
-
-def _odd_circle(size: int) -> list[TableRound]:
-    """The fixed seat is the empty one, so the ring passes it in order and round k is seat k's bye."""
-    return [TableRound(neighbours(apex, size), apex) for apex in range(size)]
 
 
 def neighbours(apex: int, ring: int) -> tuple[Seats, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -103,7 +104,8 @@ def pair_bracket(field: Field, bracket: Bracket, thin: bool = True) -> list[Pair
     """Pairs of positions of the field."""
     places = _near_the_ideal(field, bracket) if thin else None
     if places is None:
-        places = _solve(field, bracket, list(_all_edges(bracket))).pairs
+        every = combinations(range(len(bracket.order)), 2)
+        places = _solve(field, bracket, [edge for edge in every if bracket.may_meet(*edge)]).pairs
     return [ordered(bracket.order[a], bracket.order[b]) for a, b in places]
 
 
@@ -113,7 +115,7 @@ def _near_the_ideal(field: Field, bracket: Bracket) -> Sequence[Edge] | None:
     wrong = [unit for unit, pair in enumerate(ideal) if not _is_free(field, bracket, *pair)]
     reach = FIRST_REACH if wrong else 0
     while wrong:
-        units = _around(wrong, reach, bracket.half)
+        units = {u for w in wrong for u in range(max(0, w - reach), min(bracket.half, w + reach + 1))}
         kept = [pair for unit, pair in enumerate(ideal) if unit not in units]
         solution = _solve_near(field, bracket, sorted(units), reach)
         if solution is not None and _is_proved(field, bracket, [*kept, *solution.pairs], units, reach):
@@ -128,10 +130,6 @@ def _near_the_ideal(field: Field, bracket: Bracket) -> Sequence[Edge] | None:
 
 def _is_free(field: Field, bracket: Bracket, a: int, b: int) -> bool:
     return bracket.may_meet(a, b) and not field.times_met(bracket.order[a], bracket.order[b])
-
-
-def _around(wrong: Sequence[int], reach: int, count: int) -> set[int]:
-    return {unit for w in wrong for unit in range(max(0, w - reach), min(count, w + reach + 1))}
 
 
 def _solve_near(field: Field, bracket: Bracket, units: Sequence[int], reach: int) -> Matching | None:
@@ -245,11 +243,6 @@ def _barred(field: Field, bracket: Bracket) -> list[set[int]]:
     for place in range(bracket.floaters):
         barred[place] |= set(range(bracket.floaters)) - {place}
     return barred
-
-
-def _all_edges(bracket: Bracket) -> Iterator[Edge]:
-    size = len(bracket.order)
-    return ((a, b) for a in range(size) for b in range(a + 1, size) if bracket.may_meet(a, b))
 
 
 def _solve(field: Field, bracket: Bracket, edges: list[Edge]) -> Matching:

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.history import EntryHistory, History, history_of
+from crosstable.engine.history import EntryHistory, history_of
 from crosstable.engine.model import ByeKind, EntryId, Outcome, Tournament
 from crosstable.engine.pairing.swiss.options import GroupBy, SwissOptions
 from crosstable.engine.tie_breaks import TIE_BREAKS
@@ -91,7 +91,8 @@ def make_field(
     if unknown:
         raise PairingImpossible(unknown, "entered")
     keys = {id: _group_key(history[id], options.group_by) for id in active}
-    order = _order_keys(history, options)
+    columns = [TIE_BREAKS[code].values(history) for code in options.order_by]
+    order = {id: tuple(-column[id] for column in columns) for id in keys}
     ranked = sorted(keys, key=lambda id: (keys[id], order[id], history[id].entry.seed))
     place = {id: p for p, id in enumerate(ranked)}
     met = _meetings(tournament, options.met_when_paired)
@@ -104,7 +105,7 @@ def make_field(
         meetings=tuple(
             {place[o]: n for o, n in met.get(id, Counter()).items() if o in place} for id in ranked
         ),
-        byes=tuple(_earlier_byes(history[id], options.bars_bye) for id in ranked),
+        byes=tuple(count_byes(history[id], options.bars_bye) for id in ranked),
     )
 
 
@@ -116,11 +117,6 @@ def _group_key(entry: EntryHistory, group_by: GroupBy) -> tuple[object, ...]:
             return (-entry.score,)
         case GroupBy.NONE:
             return ()
-
-
-def _order_keys(history: History, options: SwissOptions) -> dict[EntryId, tuple[object, ...]]:
-    columns = [TIE_BREAKS[code].values(history) for code in options.order_by]
-    return {id: tuple(-column[id] for column in columns) for id in history}
 
 
 def _ladder(keys: Sequence[object]) -> tuple[int, ...]:
@@ -141,7 +137,7 @@ def _meetings(tournament: Tournament, when_paired: bool) -> Meetings:
     return met
 
 
-def _earlier_byes(entry: EntryHistory, bars_bye: Collection[Outcome]) -> int:
+def count_byes(entry: EntryHistory, bars_bye: Collection[Outcome] = ()) -> int:
     """Byes, and games whose outcome counts as one. Absences asked for (half or zero) are no favour to count."""
     full = (ByeKind.ALLOCATED, ByeKind.FULL)
     return sum(1 for game in entry.games if game.bye in full or game.outcome in bars_bye)
