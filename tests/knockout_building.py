@@ -10,7 +10,7 @@ from crosstable.events.actions.stages import knockout, stages
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from ready_made import ready_made
 
 EIGHT = "ann bo cy di ed flo gus hal"

@@ -11,7 +11,7 @@ from crosstable.events.actions.stages import pool_play, pools, schedules, stages
 from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from ready_made import ready_made
 
 SIX = "ann bo cy di ed flo"

@@ -75,7 +75,7 @@ class Open:
 
     def names(self) -> dict[int, str]:
         """Starting number → name."""
-        from crosstable.events.records.starting_numbers import numbers_of
+        from crosstable.events.records.entries import numbers_of
 
         numbers = numbers_of(self.tournament)
         return {numbers[entry.pk]: entry.display_name for entry in self.tournament.entries.all()}

@@ -75,7 +75,7 @@ def test_an_agreed_result_is_written_in_one_place_and_asked_for_in_another() -> 
     ]
     assert naming == [
         "events/actions/results/settling.py",
-        "events/models/round.py",
+        "events/models/rounds.py",
         "web/templatetags/look.py",
     ]
 

@@ -18,7 +18,7 @@ from crosstable.events.models import Entry, Match, StageKind, Status, Tournament
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import shape_of_match
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from crosstable.games import GAMES
 
 KNOCKOUT = StagePlan(StageKind.KNOCKOUT, "Knockout")

@@ -20,7 +20,7 @@ from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages.stages import set_stages
 from crosstable.events.models import Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from crosstable.games import GAMES
 
 MARKUP = "<i>mark</i>"

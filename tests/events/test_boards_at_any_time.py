@@ -15,7 +15,7 @@ from crosstable.events.play_errors import NoBoards
 from crosstable.events.queries.desk.boards import hall_of
 from crosstable.events.queries.desk.evening import replanned, stored_end
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from pool_building import drawn, fresh, playing_pools, won
 from web.visiting import logged_in, text
 

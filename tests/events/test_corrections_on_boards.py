@@ -23,7 +23,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.past.corrections import preview
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from crosstable.events.records.verbs.sentences import describe
 from digests import digest
 from events.test_teams import OLGA, add, boards, doubles

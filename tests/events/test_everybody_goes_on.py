@@ -15,7 +15,7 @@ from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.kinds.pools import announce_preparation
 from crosstable.events.queries.stages.participants import everybody_goes_on
 from crosstable.events.queries.stages.pool_setup import PreparedPools
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import top_cut
 from pool_building import fresh, pool_event
 from web.visiting import text

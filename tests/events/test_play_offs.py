@@ -46,7 +46,7 @@ from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.match_codes import page_of
 from crosstable.events.records.play_offs import PlayOff, play_offs_of
 from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from crosstable.events.records.verbs.sentences import describe
 from digests import digest
 from events.test_teams import boards, doubles

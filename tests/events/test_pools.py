@@ -302,7 +302,7 @@ def test_a_draft_with_pools_and_a_schedule_is_deleted_whole() -> None:
 
 def test_rounds_go_on_from_stage_to_stage() -> None:
     from crosstable.events.models import StageKind
-    from crosstable.events.records.settings.stage_formats import StagePlan
+    from crosstable.events.records.settings.stage_settings import StagePlan
 
     stage = playing_pools(
         "a1 a2 a3 b1 b2 b3",

@@ -18,8 +18,8 @@ from crosstable.events.actions.rounds.reopening import reopen_round
 from crosstable.events.actions.rounds.rounds import close_round
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.models import Match, PlayerRating, RatingChange, RatingRules
-from crosstable.events.records.rating_rules import pool_of_club
 from crosstable.events.records.results.said import parse_score
+from crosstable.events.records.rules import pool_of_club
 
 pytestmark = pytest.mark.django_db
 

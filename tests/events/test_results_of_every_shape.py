@@ -29,7 +29,7 @@ from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import parse_score, read_score, shape_of_match
 from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from crosstable.events.records.verbs.sentences import describe
 from knockout_building import meeting, started
 

@@ -12,7 +12,7 @@ from crosstable.events.actions.rounds import clock, rounds
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.models import Round, Status, Tournament
 from crosstable.events.play_errors import MatchNotStarted, NoClock, NoSuchRound
-from crosstable.events.records.clock import clock_at, clock_of
+from crosstable.events.records.hall import clock_at, clock_of
 from crosstable.events.records.verbs.sentences import describe
 from web.visiting import logged_in, text
 

@@ -23,8 +23,7 @@ from crosstable.events.models import JournalEntry, Tournament
 from crosstable.events.queries.people.check_in import people_of
 from crosstable.events.queries.people.entries import renumbering
 from crosstable.events.queries.people.public import entries_with_ratings
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.starting_numbers import numbers_of
+from crosstable.events.records.entries import EntryDetails, numbers_of
 from knockout_building import chess_knockout, published
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from crosstable.events.models import Entry, Stage, StageKind, Tournament
 from crosstable.events.play_errors import NoSuchTie, TiedButGone, TieUndecided
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.ties import open_ties
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import seats, top_cut
 from pool_building import fresh, playing_pools, revision, won
 

@@ -28,7 +28,7 @@ from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.standings.standings import final_ranks, ranking
 from crosstable.events.queries.standings.why_words import DecidedByStages
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import beats, bracket, drawn, everything, places, published, started, top_cut
 from knockout_building import seats as seats_of
 

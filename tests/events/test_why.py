@@ -20,7 +20,7 @@ from crosstable.events.queries.standings.pool_tables import rows_by_pool
 from crosstable.events.queries.standings.standings import ranking
 from crosstable.events.queries.standings.why import why_place
 from crosstable.events.queries.standings.why_words import Names, ahead_sentence, amount_words
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from engine.building import ids_of, played
 from pool_building import playing_pools, seats, won
 from web.visiting import text

@@ -39,7 +39,7 @@ from crosstable.events.actions.stages import pool_play, stages
 from crosstable.events.models import Status, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from pool_building import drawn
 
 Scenario = tuple[Tournament, Callable[[], object]]

@@ -76,7 +76,7 @@ from crosstable.events.actions.stages import knockout, pool_play, pools, schedul
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import Said, said_about
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import beats, chess_knockout, started, top_cut
 from pool_building import drawn, fresh, match_between, playing_pools, won
 

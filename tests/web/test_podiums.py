@@ -11,7 +11,7 @@ from building import play_round, playing, start_next
 from crossings import small_event
 from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.models import Match, StageKind, Status, Tournament
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import beats, started, top_cut, with_knockout
 from pool_building import playing_pools, won
 

@@ -18,7 +18,7 @@ from crosstable.events.actions.stages import seats as seat_actions
 from crosstable.events.models import Match, StageKind, Tournament
 from crosstable.events.queries.stages.pool_setup import PreparedPools
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
+from crosstable.events.records.settings.stage_settings import FORMATS, StagePlan
 from pool_building import drawn, fresh, playing_pools, seats, won
 from web.visiting import text
 

@@ -11,8 +11,7 @@ from building import entry
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.events.actions.people import entries
 from crosstable.events.models import Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.starting_numbers import numbers_of
+from crosstable.events.records.entries import EntryDetails, numbers_of
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from crosstable.events.actions.rounds import repairs, rounds
 from crosstable.events.actions.stages import stages
 from crosstable.events.models import Match, NewsKind, Notification, StageKind, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from events.live_building import published, ways_out
 from knockout_building import beats, started, with_knockout
 from pool_building import decide_the_rest, playing_pools

@@ -24,7 +24,7 @@ from crosstable.engine.clock import Clock
 from crosstable.events.actions.rounds import clock as actions
 from crosstable.events.models import Tournament
 from crosstable.events.queries.rounds.live_rounds import TableTime, tables_with_more_time
-from crosstable.events.records.clock import MINUTE, clock_of
+from crosstable.events.records.hall import MINUTE, clock_of
 
 router = new_router("clock")
 Minutes = Annotated[int, Field(strict=True, ge=-100_000, le=100_000)]

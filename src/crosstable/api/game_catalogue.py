@@ -16,7 +16,7 @@ from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.records.results.lines import Parts
 from crosstable.events.records.results.said import shape_of_match
 from crosstable.events.records.settings.game_checks import choice_schema
-from crosstable.events.records.settings.stage_formats import FORMATS, format_refusal
+from crosstable.events.records.settings.stage_settings import FORMATS, format_refusal
 from crosstable.games import GAMES, Ask, Game, Rules, Setting
 
 router = new_router("games")

@@ -22,8 +22,7 @@ from crosstable.events.permissions import RULE, may_read_list
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.my_event import own_entry
 from crosstable.events.queries.people.tournaments import entries_of
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.starting_numbers import numbers_of
+from crosstable.events.records.entries import EntryDetails, numbers_of
 
 router = new_router("players")
 

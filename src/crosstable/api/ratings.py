@@ -18,7 +18,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import PlayerRating, RatingChange
 from crosstable.events.queries.people.players import games, leaderboard, standing_of
 from crosstable.events.queries.people.ratings import RatingPool, find_pool, pool_of_game, rating_pools
-from crosstable.events.records.rating_rules import pool_of_club
+from crosstable.events.records.rules import pool_of_club
 from crosstable.games import GAMES, USUAL_GAME
 
 router = new_router("ratings")

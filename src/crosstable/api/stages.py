@@ -44,8 +44,7 @@ from crosstable.events.queries.stages.participants import everybody_goes_on, poo
 from crosstable.events.queries.stages.pool_schedule import RoundPlan, schedule_of, search_of
 from crosstable.events.queries.stages.pool_setup import PreparedPools
 from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_formats import StagePlan, usual_plans
-from crosstable.events.records.settings.stage_settings import PoolSettings
+from crosstable.events.records.settings.stage_settings import PoolSettings, StagePlan, usual_plans
 
 router = new_router("stages")
 STAGE_PATH = "/{id:tournament_id}/stages/{id:number}"

@@ -24,8 +24,7 @@ from crosstable.events.queries.people.entries import faction_shares
 from crosstable.events.queries.people.public import frame
 from crosstable.events.queries.people.ratings import earned_ratings
 from crosstable.events.queries.standings.standings import Ranking, cells_shown, columns_shown, ranking
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.factions import factions_of
+from crosstable.events.records.rules import factions_of, rules_of
 from crosstable.games import Use
 
 router = new_router("standings")

@@ -24,8 +24,7 @@ from crosstable.events.models import Entry, Match, TeamMember, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.lineups import Seat, SideView, sides_for
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.starting_numbers import numbers_of
+from crosstable.events.records.entries import EntryDetails, numbers_of
 
 router = new_router("teams")
 MATCH_PATH = "/{id:tournament_id}/matches/{id:match_id}"

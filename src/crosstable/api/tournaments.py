@@ -25,7 +25,7 @@ from crosstable.events.queries.people.tournaments import listed_tournaments
 from crosstable.events.queries.rounds.small_fields import warning_during_play
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.game_checks import check_choices
-from crosstable.events.records.settings.stage_formats import FORMATS, find_format
+from crosstable.events.records.settings.stage_settings import FORMATS, find_format
 from crosstable.fields import MOST_ROUNDS
 from crosstable.games import GAMES, USUAL_GAME, WITHOUT_PAIRING, Game
 

@@ -10,8 +10,7 @@ from django.utils.safestring import SafeString
 
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.factions import factions_of
+from crosstable.events.records.rules import factions_of, rules_of
 from crosstable.fields import ENTRY_FIELDS
 from crosstable.games import Use
 from crosstable.games.factions import FactionList

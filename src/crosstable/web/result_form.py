@@ -16,7 +16,6 @@ from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Claim, Match, score_from_json
 from crosstable.events.queries.matches import result_from
 from crosstable.events.queries.people.lineups import is_secret
-from crosstable.events.records.lineups import LineUp, color_word, line_ups_of
 from crosstable.events.records.results.said import (
     POINT_FIELDS,
     may_end_level,
@@ -24,6 +23,7 @@ from crosstable.events.records.results.said import (
     read_score,
     shape_of_match,
 )
+from crosstable.events.records.team_boards import LineUp, color_word, line_ups_of
 
 WHOLE_MATCH = 0
 NOTHING = ("", "–")

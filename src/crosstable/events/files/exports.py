@@ -17,8 +17,8 @@ from crosstable.events.files.printing.tables import crosstable_totals, tile_word
 from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.standings.standings import Table, TableRow, standings_table
+from crosstable.events.records.entries import numbers_of
 from crosstable.events.records.rules import rules_of
-from crosstable.events.records.starting_numbers import numbers_of
 from crosstable.games import Use
 from crosstable.whole_numbers import whole
 

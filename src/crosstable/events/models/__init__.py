@@ -1,12 +1,8 @@
 """Tournaments in the database: fields, constraints and one-row properties. No rules, no writes."""
 
-from crosstable.events.models.appointment import Appointment, Role
 from crosstable.events.models.clock import ExtraTime, RoundClock
 from crosstable.events.models.correction import Adjustment, Correction, Policy
-from crosstable.events.models.deleted import DeletedEvent, KeptEventFile
-from crosstable.events.models.entry import ASKED_BYES, ByeRequest, Entry, ForbiddenPair
-from crosstable.events.models.entry_claim import EntryClaim
-from crosstable.events.models.faction import OwnFactions
+from crosstable.events.models.entry import ASKED_BYES, ByeRequest, Entry, EntryClaim, ForbiddenPair
 from crosstable.events.models.journal import ActionImage, JournalEntry
 from crosstable.events.models.notification import (
     Channel,
@@ -25,7 +21,7 @@ from crosstable.events.models.result import (
     WithResult,
     score_from_json,
 )
-from crosstable.events.models.round import (
+from crosstable.events.models.rounds import (
     ByeCode,
     Claim,
     Match,
@@ -37,9 +33,18 @@ from crosstable.events.models.round import (
     table_and_slot,
     was_agreed,
 )
-from crosstable.events.models.screen import Screen, ScreenKind
 from crosstable.events.models.seating import BlockedTable, ChangedPairing, SetAside
 from crosstable.events.models.stage import BracketSeat, Pool, PoolSeat, Stage, StageKind, StageStatus
 from crosstable.events.models.team import MatchPart, TeamMember
-from crosstable.events.models.tournament import BoardOrderCode, RatedHere, Status, Tournament
-from crosstable.events.models.work import EmergencyPack, PlayerUpload, Presence
+from crosstable.events.models.tournament import (
+    Appointment,
+    BoardOrderCode,
+    DeletedEvent,
+    KeptEventFile,
+    OwnFactions,
+    RatedHere,
+    Role,
+    Status,
+    Tournament,
+)
+from crosstable.events.models.work import EmergencyPack, PlayerUpload, Presence, Screen, ScreenKind

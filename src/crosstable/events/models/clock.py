@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
-from crosstable.events.models.round import Match, Round
+from crosstable.events.models.rounds import Match, Round
 
 
 class RoundClock(models.Model):

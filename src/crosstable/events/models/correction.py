@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Q
 
 from crosstable.events.models.entry import Entry
-from crosstable.events.models.round import Match
+from crosstable.events.models.rounds import Match
 from crosstable.states import Is
 
 

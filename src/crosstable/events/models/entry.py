@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
 
@@ -20,7 +21,7 @@ class Entry(models.Model):
     # The order of registration, from 1.
     seed = models.PositiveIntegerField()
     # Fixed when round 1 is published or by a report file; None while it is provisional, and in games that number by
-    # registration (records/starting_numbers.py).
+    # registration (records/entries.py).
     starting_number = models.PositiveIntegerField(null=True, blank=True)
     # The last member of group A in an accelerated event (C.04.7), fixed with the starting numbers.
     ends_group_a = models.BooleanField(default=False, db_default=False)
@@ -115,4 +116,16 @@ class ForbiddenPair(models.Model):
                 condition=models.Q(first__lt=models.F("second")), name="forbidden_pair_in_order"
             ),
             models.UniqueConstraint(fields=["first", "second"], name="forbidden_pair_once"),
+        ]
+
+
+class EntryClaim(models.Model):
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="owner_claims")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="entry_claims")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["at", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["entry", "user"], name="entry_claim_once_per_user"),
         ]

@@ -13,7 +13,7 @@ from django.db import models
 
 from crosstable.accounts.models import Player, User
 from crosstable.events.models.correction import Correction
-from crosstable.events.models.round import Match
+from crosstable.events.models.rounds import Match
 
 
 class PlayerRating(models.Model):

@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 
 from crosstable.events.models.entry import Entry
-from crosstable.events.models.round import Round
+from crosstable.events.models.rounds import Round
 from crosstable.events.models.tournament import Tournament
 
 

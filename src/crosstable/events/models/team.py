@@ -7,7 +7,7 @@ from django.db import models
 from crosstable.accounts.models import Player
 from crosstable.events.models.entry import Entry
 from crosstable.events.models.result import WithResult
-from crosstable.events.models.round import Match
+from crosstable.events.models.rounds import Match
 from crosstable.events.models.tournament import Tournament
 
 

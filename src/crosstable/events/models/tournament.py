@@ -148,3 +148,61 @@ class Tournament(models.Model):
     def entry_word(self) -> str:
         """Who takes part, one of them."""
         return "team" if self.has_teams else "player"
+
+
+class Role(models.TextChoices):
+    """What each may do stands in permissions.py."""
+
+    ORGANISER = "organiser", "Organiser"
+    JUDGE = "judge", "Judge"
+    DESK = "desk", "Desk"
+
+
+class Appointment(models.Model):
+    """The role that a user has in running an event."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    role = models.CharField(
+        max_length=12, choices=Role.choices, default=Role.ORGANISER, db_default=Role.ORGANISER
+    )
+
+    class Meta:
+        unique_together = (("tournament", "user"),)
+
+
+class DeletedEvent(models.Model):
+    name = models.CharField(max_length=EVENT_FIELDS["name"].length)
+    slug = models.SlugField(max_length=140)
+    status = models.CharField(max_length=20)
+    entries = models.PositiveIntegerField()
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="deleted_events"
+    )
+    deleted_at = models.DateTimeField()
+    restored_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-deleted_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class KeptEventFile(models.Model):
+    """Apart from the record, so that a list of deleted events loads no files. An event file carries no roles and no
+    secrets, so who was appointed and the share link stand beside it."""
+
+    event = models.OneToOneField(DeletedEvent, on_delete=models.CASCADE, related_name="kept_file")
+    data = models.BinaryField()
+    # A list of [user, role].
+    appointed = models.JSONField(default=list, db_default=[])
+    share_token = models.CharField(max_length=43, blank=True, default="", db_default="")
+
+
+class OwnFactions(models.Model):
+    code = models.CharField(max_length=40, unique=True)
+    names = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"{self.code}: {len(self.names)}"

@@ -1,17 +1,42 @@
-"""Matches as the hall sees them: rows → the engine's values for dispatch and clock times.
-
-A match that is reported is over for the hall: its board and its people are free, whoever still has to confirm. In a
-bracket a report may be one game of a series, so there the match holds its board until it is decided. Nobody is in two
-entries of an event, so an entry stands for the persons it needs.
-"""
+"""The clock of a round: its row to the engine's value and back."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from math import ceil
 
+from crosstable.engine.clock import Clock
 from crosstable.engine.hall import HallMatch, Progress
 from crosstable.engine.pairing.knockout import Bracket, Status, playing_round
-from crosstable.events.models import Match, MatchState, Stage, StageKind
+from crosstable.events.models import Match, MatchState, Round, RoundClock, RoundStatus, Stage, StageKind
 from crosstable.events.records.stages import bracket_state
+
+MINUTE = timedelta(minutes=1)
+BEFORE_PLAY = (RoundStatus.DRAFT, RoundStatus.PUBLISHED)
+
+
+def clock_of(round_: Round) -> Clock | None:
+    """The round's own clock; before it starts, the length the tournament gives every round. A closed round has none."""
+    if round_.status == RoundStatus.CLOSED:
+        return None
+    row: RoundClock | None = getattr(round_, "clock", None)
+    if row is not None:
+        left = timedelta(seconds=row.left_seconds) if row.left_seconds is not None else None
+        return Clock(row.minutes * MINUTE, row.ends_at, left)
+    minutes = round_.tournament.round_minutes
+    return Clock(minutes * MINUTE) if minutes and round_.status in BEFORE_PLAY else None
+
+
+def clock_at(match: Match) -> Clock | None:
+    """The clock at one table, with the time it has more than the others."""
+    clock, extra = clock_of(match.round), getattr(match, "extra_time", None)
+    return clock.extended(extra.minutes * MINUTE) if clock is not None and extra is not None else clock
+
+
+def store_clock(round_: Round, clock: Clock) -> None:
+    """A second begun counts for the players: what is left is rounded up."""
+    left = ceil(clock.left.total_seconds()) if clock.left is not None else None
+    values = {"minutes": clock.length // MINUTE, "ends_at": clock.ends_at, "left_seconds": left}
+    round_.clock, _ = RoundClock.objects.update_or_create(round=round_, defaults=values)
 
 
 def progress_of(match: Match) -> Progress:

@@ -11,10 +11,9 @@ from crosstable.engine.model import Outcome
 from crosstable.engine.ratings import EloOptions, Line, RatedGame, Rating, Replay, replay
 from crosstable.engine.results import Score
 from crosstable.events.models import Correction, Match, PlayerRating, RatingChange, Round, RoundStatus
-from crosstable.events.records.rating_rules import PoolRules, rating_rules_of
 from crosstable.events.records.results.corrected import ResultOrBye, from_json, ledger_endings
 from crosstable.events.records.results.said import PLAYED
-from crosstable.events.records.rules import moves_ratings, rules_of
+from crosstable.events.records.rules import PoolRules, moves_ratings, rating_rules_of, rules_of
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 Games = list[tuple[int, RatedGame]]

@@ -1,18 +1,76 @@
-"""The rules of an event: its game and what its organiser chose, as one value.
+"""The rules of an event as one value (`rules_of`): its game and what its organiser chose. Also how fast ratings of a
+pool move, and which factions an event offers.
 
-Pages, actions and files ask `rules_of` how a match is told, what things are called, what a result is worth, how
-opponents are found, who stands ahead and which parts of the program there are.
+A rating game counts by the K-factors of its own time, also when the ledger is replayed years later, unless the
+administrator had all games recalculated: then the new factors hold from the first game on.
 """
 
-from dataclasses import fields
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from datetime import datetime
 from functools import lru_cache
 
 from django.db.models import Q
 
+from crosstable.accounts.models import Club
+from crosstable.engine.ratings import EloOptions
 from crosstable.engine.starting_numbers import TITLES
-from crosstable.events.models import Match, RatedHere, Stage, StageKind, Tournament
-from crosstable.events.records.rating_rules import pool_of_club
+from crosstable.events.models import Match, OwnFactions, RatedHere, RatingRules, Stage, StageKind, Tournament
 from crosstable.games import GAMES, NOTHING_CHOSEN, Choices, Rules, Use
+from crosstable.games.factions import FACTION_LISTS, USUAL_FACTIONS, FactionList, key_of
+
+USUAL = EloOptions()
+CLUB_POOL = "club-"
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRules:
+    """`first` holds from the beginning, each of `later` from its moment on."""
+
+    first: EloOptions = USUAL
+    later: tuple[tuple[datetime, EloOptions], ...] = ()
+
+    def at(self, moment: datetime) -> EloOptions:
+        rules = self.first
+        for since, options in self.later:
+            if since <= moment:
+                rules = options
+        return rules
+
+    @property
+    def now(self) -> EloOptions:
+        return self.later[-1][1] if self.later else self.first
+
+
+def rating_rules_of(pool: str) -> PoolRules:
+    return rules_decided(RatingRules.objects.filter(pool=pool))
+
+
+def rules_decided(rows: Iterable[RatingRules]) -> PoolRules:
+    """What was decided about a pool, one after the other."""
+    rules = PoolRules()
+    for row in rows:
+        options = EloOptions(USUAL.start, row.k_new, row.k_settled, row.settled_after)
+        rules = (
+            PoolRules(options) if row.replayed else PoolRules(rules.first, (*rules.later, (row.at, options)))
+        )
+    return rules
+
+
+def pool_of_club(club_id: int) -> str:
+    return f"{CLUB_POOL}{club_id}"
+
+
+def club_id_of_pool(pool: str) -> int | None:
+    number = re.fullmatch(rf"{CLUB_POOL}([0-9]{{1,18}})", pool)
+    return int(number[1]) if number else None
+
+
+def club_of_pool(pool: str) -> Club | None:
+    number = club_id_of_pool(pool)
+    return Club.objects.filter(pk=number).first() if number is not None else None
+
 
 CHOICES = tuple(field.name for field in fields(Choices))
 # A player with a rating and a FIDE ID or a title of FIDE.
@@ -93,3 +151,31 @@ def is_usually_rated(tournament: Tournament) -> bool:
     if tournament.club_id is not None or Use.TRF not in rules_of(tournament).uses:
         return True
     return not tournament.entries.filter(RATED_BY_FIDE).exists()
+
+
+def factions_here(code: str) -> FactionList:
+    """Of a game system, as this installation offers them."""
+    shipped = FACTION_LISTS[code]
+    own = OwnFactions.objects.filter(code=code).first()
+    return shipped.with_names(own.names) if own is not None and own.names else shipped
+
+
+def factions_of(tournament: Tournament) -> FactionList:
+    chosen = rules_of(tournament).choices
+    if chosen.faction_names:
+        return FACTION_LISTS[chosen.factions or USUAL_FACTIONS].with_names(chosen.faction_names)
+    return factions_here(chosen.factions or USUAL_FACTIONS)
+
+
+def as_listed(tournament: Tournament, text: str) -> str:
+    """The name in the list, however it was typed; what is not in the list stays as it is."""
+    typed = " ".join(text.split())
+    if not typed or Use.FACTIONS not in rules_of(tournament).uses:
+        return typed
+    known = factions_of(tournament).find(typed)
+    return known.name if known else typed
+
+
+def faction_key(factions: FactionList, name: str) -> str:
+    known = factions.find(name)
+    return known.key if known else key_of(name)

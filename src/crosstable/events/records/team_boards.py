@@ -1,15 +1,91 @@
-"""The boards of team matches, told to the engine: standings of teams count match points and board points."""
+"""Line-ups: rows ↔ who sits at which board. A board without a name is taken by the next of the team's list."""
 
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
+from crosstable.accounts.models import User
 from crosstable.engine import model as engine
-from crosstable.engine.results import recalled
+from crosstable.engine.model import Color, Points
+from crosstable.engine.results import Score, recalled
+from crosstable.engine.scoring import color_at, team_result, usual_line_up
 from crosstable.engine.tie_breaks.teams import board_tallies, has_board_tallies
-from crosstable.events.models import RESULT_COLUMNS, Match, MatchPart, Stage, Tournament
+from crosstable.events.models import RESULT_COLUMNS, Entry, Match, MatchPart, Stage, TeamMember, Tournament
+from crosstable.events.records.rules import rules_of
+from crosstable.games import Use
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """Who of one side sits where, from board 1 on. `is_given`: the team has said so."""
+
+    entry: Entry
+    seats: tuple[TeamMember | None, ...]
+    is_given: bool
+
+    def board_of(self, user: User) -> int | None:
+        """The board at which this person sits; None for a substitute."""
+        seated = (n for n, seat in enumerate(self.seats, start=1) if seat and seat.player.user_id == user.pk)
+        return next(seated, None) if user.pk else None
+
+    def name_at(self, board: int) -> str:
+        seat = self.seats[board - 1]
+        return seat.player.name if seat is not None else ""
+
+
+def line_ups_of(match: Match) -> tuple[LineUp, LineUp]:
+    """Of both sides, first side first: three queries."""
+    assert match.second is not None
+    parts = list(match.parts.all())
+    return _line_up(match, match.first, parts, "first_member_id"), _line_up(
+        match, match.second, parts, "second_member_id"
+    )
+
+
+def _line_up(match: Match, entry: Entry, parts: Sequence[MatchPart], column: str) -> LineUp:
+    boards = match.round.tournament.team_boards
+    members = {member.pk: member for member in _members(entry)}
+    named = {part.number: members.get(getattr(part, column)) for part in parts if getattr(part, column)}
+    by_number = {member.number: member for member in members.values()}
+    usual = usual_line_up(by_number, boards)
+    seats = [named.get(n) or _at(by_number, usual, n) for n in range(1, boards + 1)]
+    return LineUp(entry, tuple(seats), len(named) == boards)
+
+
+def _members(entry: Entry) -> Iterable[TeamMember]:
+    """With their players; not read again where the entry has them."""
+    is_read = "members" in getattr(entry, "_prefetched_objects_cache", {})
+    return entry.members.all() if is_read else entry.members.select_related("player")
+
+
+def _at(members: dict[int, TeamMember], usual: Sequence[int], board: int) -> TeamMember | None:
+    return members[usual[board - 1]] if board <= len(usual) else None
+
+
+def board_points(match: Match, tournament: Tournament) -> tuple[Points, Points] | None:
+    """What both sides made on their boards: 2½ and 1½. None where a match has no boards, or they are not all told."""
+    boards = match.parts_with_result if tournament.has_boards else []
+    return points_on_boards(boards, tournament)
+
+
+def points_on_boards(boards: Sequence[Score], tournament: Tournament) -> tuple[Points, Points] | None:
+    """The same of boards that are loaded."""
+    if len(boards) != tournament.team_boards:
+        return None
+    return team_result([said.to_result() for said in boards], rules_of(tournament).scoring).board_points
+
+
+def color_word(match: Match, board: int, *, first_side: bool) -> str:
+    """White or Black, in the words of the game; nothing where there are no colours."""
+    tournament = match.round.tournament
+    rules = rules_of(tournament)
+    if Use.COLORS not in rules.uses:
+        return ""
+    words = rules.words
+    return words.first if color_at(board, first_side=first_side) is Color.WHITE else words.second
+
 
 Key = tuple[int, int, int]
 """Round, first, second: nobody plays twice in a round."""

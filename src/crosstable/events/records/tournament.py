@@ -27,9 +27,9 @@ from crosstable.events.models import (
     StageKind,
     Tournament,
 )
+from crosstable.events.records.entries import RANKED_BY, EntryRow, entry_rows, numbers_of_rows
 from crosstable.events.records.results.corrected import ResultOrBye
 from crosstable.events.records.rules import rules_of
-from crosstable.events.records.starting_numbers import RANKED_BY, EntryRow, entry_rows, numbers_of_rows
 
 # Pairings the system asks the organiser to look at.
 REVIEWS = {REVIEW: "no colours suit both players"}

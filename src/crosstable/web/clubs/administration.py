@@ -10,7 +10,7 @@ from crosstable.accounts import queries, roles
 from crosstable.accounts.models import User
 from crosstable.events.actions.event.details import set_own_factions
 from crosstable.events.errors import BadValue
-from crosstable.events.records.settings.factions import factions_here
+from crosstable.events.records.rules import factions_here
 from crosstable.games.factions import FACTION_LISTS
 from crosstable.upkeep.doctor import examine, is_well
 from crosstable.web.clubs.forms import AppointForm

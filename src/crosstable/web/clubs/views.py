@@ -14,7 +14,7 @@ from crosstable.accounts.permissions import is_club_administrator
 from crosstable.events.permissions import may_create_for
 from crosstable.events.queries.people.ratings import find_pool
 from crosstable.events.queries.people.tournaments import tournaments_of
-from crosstable.events.records.rating_rules import pool_of_club
+from crosstable.events.records.rules import pool_of_club
 from crosstable.web.clubs.forms import ClubForm
 from crosstable.web.public.pages import site_page
 from crosstable.web.refusals import refusals_on

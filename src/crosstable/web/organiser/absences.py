@@ -16,8 +16,7 @@ from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import free_opponents, offers
 from crosstable.events.queries.stages.pool_people import PoolPeople, drawn_pools
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.factions import factions_of
+from crosstable.events.records.rules import factions_of, rules_of
 from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import Use
 from crosstable.web.organiser import stage_absences

@@ -15,8 +15,7 @@ from crosstable.events.files.uploads.pasted import read_pasted
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.entries import faction_shares, not_in_the_list
 from crosstable.events.queries.people.tournaments import members_to_enter
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.factions import factions_of
+from crosstable.events.records.rules import factions_of, rules_of
 from crosstable.games import Use
 from crosstable.web.organiser.players import with_late_numbers
 from crosstable.web.organiser.stages import page_of_participants

@@ -26,7 +26,7 @@ from crosstable.events.records.rules import (
     kind_ranked,
     rules_of,
 )
-from crosstable.events.records.settings.fixed_by_play import FIXED_BY_PLAY, fixed_choices, play_has_fixed
+from crosstable.events.records.settings.game_checks import FIXED_BY_PLAY, fixed_choices, play_has_fixed
 from crosstable.fields import EVENT_FIELDS
 from crosstable.games import (
     WORTH_AS,

@@ -31,7 +31,7 @@ from crosstable.events.queries.people.tournaments import (
     restorable,
 )
 from crosstable.events.queries.rounds.small_fields import warning_during_play
-from crosstable.events.records.settings.stage_formats import FORMATS
+from crosstable.events.records.settings.stage_settings import FORMATS
 from crosstable.fields import EVENT_FIELDS
 from crosstable.games import GAMES
 from crosstable.web.organiser.corrections import JournalForm

@@ -29,7 +29,7 @@ from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.hall import progress_of
-from crosstable.events.records.settings.factions import factions_of
+from crosstable.events.records.rules import factions_of
 from crosstable.fields import ENTRY_FIELDS
 from crosstable.web.entry_form import NAMES
 from crosstable.web.organiser.game_fields import form_field

@@ -18,7 +18,7 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.ties import decided_in_words, decision_words, open_ties
 from crosstable.events.records.play_offs import open_play_offs
 from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_formats import FORMATS, usual_plans
+from crosstable.events.records.settings.stage_settings import FORMATS, usual_plans
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 from crosstable.whole_numbers import whole
 

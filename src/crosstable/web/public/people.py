@@ -14,7 +14,7 @@ from crosstable.events.queries.people.ratings import (
     pools_of,
     pools_with_players,
 )
-from crosstable.events.records.rating_rules import pool_of_club
+from crosstable.events.records.rules import pool_of_club
 from crosstable.web.public.chart import rating_chart
 from crosstable.web.public.pages import site_page
 

@@ -10,7 +10,7 @@ from crosstable.events.queries.people.public import Frame, matches_of, matches_o
 from crosstable.events.queries.rounds.live_rounds import TableTime, tables_with_more_time
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.standings.standings import Table, standings_table
-from crosstable.events.records.clock import clock_of
+from crosstable.events.records.hall import clock_of
 
 
 @dataclass(frozen=True)

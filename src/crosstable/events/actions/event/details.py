@@ -17,7 +17,7 @@ from crosstable.engine.tie_breaks import EventKind, find_tie_break
 from crosstable.events.actions.core.action import action
 from crosstable.events.errors import BadValue
 from crosstable.events.models import OwnFactions, RatedHere, Tournament
-from crosstable.events.records.settings.factions import factions_of
+from crosstable.events.records.rules import factions_of
 from crosstable.events.records.settings.game_checks import check_choices, check_faction_names
 from crosstable.fields import EVENT_FIELDS, MOST_ROUNDS
 from crosstable.games import SCORES, Game, means_nothing

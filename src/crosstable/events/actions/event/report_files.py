@@ -58,7 +58,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.stages.going_on import swiss_status
-from crosstable.events.records.settings.stage_formats import StagePlan
+from crosstable.events.records.settings.stage_settings import StagePlan
 from crosstable.games import SCORES
 
 

@@ -38,12 +38,12 @@ from crosstable.events.queries.desk.control import may_step_back
 from crosstable.events.queries.rounds.small_fields import check_rounds, entries_of_swiss, is_being_played
 from crosstable.events.queries.stages.going_on import check_cut, stage_after
 from crosstable.events.records.rules import kind_ranked, rules_of
-from crosstable.events.records.settings.fixed_by_play import (
+from crosstable.events.records.settings.game_checks import (
     FIXED_BY_PLAY,
     changed_among_fixed,
     play_has_fixed,
 )
-from crosstable.events.records.settings.stage_formats import (
+from crosstable.events.records.settings.stage_settings import (
     FORMATS,
     find_format,
     format_refusal,

@@ -34,8 +34,7 @@ from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.people.entries import free_places
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.records.entries import EntryDetails, check_values
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.factions import as_listed
+from crosstable.events.records.rules import as_listed, rules_of
 from crosstable.events.records.stages import stages_of
 from crosstable.games import Use
 

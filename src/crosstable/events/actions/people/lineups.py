@@ -38,7 +38,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import EntrantOr, is_organiser
-from crosstable.events.records.lineups import line_ups_of
+from crosstable.events.records.team_boards import line_ups_of
 
 # A team says who plays once it knows against whom.
 OPEN = (RoundStatus.PUBLISHED, RoundStatus.STARTED)

@@ -11,8 +11,8 @@ from crosstable.events.errors import NumbersChanged, NumbersStay
 from crosstable.events.models import Entry, Status, Tournament
 from crosstable.events.queries.people.entries import NumberChange, moves_to, numbers_are_fixed, renumbering
 from crosstable.events.queries.rounds.drafts import active_ids
+from crosstable.events.records.entries import ranked_entries
 from crosstable.events.records.rules import rules_of
-from crosstable.events.records.starting_numbers import ranked_entries
 from crosstable.events.records.tournament import conditions_for, load_tournament
 
 AT_ONCE = 200

@@ -27,7 +27,7 @@ from crosstable.events.errors import (
 from crosstable.events.models import Entry, Status, TeamMember, Tournament
 from crosstable.events.permissions import EntrantOr, is_organiser, may_sign_in_for_events
 from crosstable.events.records.entries import EntryDetails, check_values
-from crosstable.events.records.settings.factions import as_listed
+from crosstable.events.records.rules import as_listed
 
 LONGEST_NAME = 80
 MOST_RESERVES = 4

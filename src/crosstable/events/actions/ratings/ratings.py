@@ -22,9 +22,14 @@ from crosstable.events.models import (
     Round,
     Tournament,
 )
-from crosstable.events.records.rating_rules import rating_rules_of
 from crosstable.events.records.results.said import PLAYED
-from crosstable.events.records.rules import can_be_rated, is_usually_rated, moves_ratings, rules_of
+from crosstable.events.records.rules import (
+    can_be_rated,
+    is_usually_rated,
+    moves_ratings,
+    rating_rules_of,
+    rules_of,
+)
 
 
 def rate_round(round_: Round, now: datetime) -> int:

@@ -27,9 +27,8 @@ from crosstable.events.records.ledger import (
     ledger_of_round,
     rated_games,
 )
-from crosstable.events.records.rating_rules import club_of_pool, rating_rules_of
 from crosstable.events.records.results.corrected import from_json
-from crosstable.events.records.rules import moves_ratings
+from crosstable.events.records.rules import club_of_pool, moves_ratings, rating_rules_of
 
 OPPOSITE = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN, Outcome.DRAW: Outcome.DRAW}
 

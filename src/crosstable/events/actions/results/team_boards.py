@@ -17,9 +17,9 @@ from crosstable.events.errors import BadValue, BoardsNeeded, EmptyBoard, NotYour
 from crosstable.events.models import Entry, Match
 from crosstable.events.permissions import ENTER_RESULTS, may_see
 from crosstable.events.play_errors import WouldOverwrite
-from crosstable.events.records.lineups import line_ups_of, points_on_boards
 from crosstable.events.records.results.said import report_for_journal
 from crosstable.events.records.rules import rules_of
+from crosstable.events.records.team_boards import line_ups_of, points_on_boards
 from crosstable.events.records.words import points_words
 
 

@@ -13,7 +13,7 @@ from crosstable.events.errors import BadValue, NotNow
 from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import GIVE_TIME
 from crosstable.events.play_errors import MatchNotStarted, NoClock, NoSuchRound
-from crosstable.events.records.clock import MINUTE, clock_of, store_clock
+from crosstable.events.records.hall import MINUTE, clock_of, store_clock
 from crosstable.events.records.rules import match_words, place_of, rules_of
 from crosstable.fields import MOST_MINUTES
 

@@ -11,7 +11,7 @@ from crosstable.events.play_errors import StageFixed, StagesFixed
 from crosstable.events.queries.stages.going_on import check_enough
 from crosstable.events.records.constraints import check_named
 from crosstable.events.records.settings.stage_checks import MOST_GO_ON, checked_settings
-from crosstable.events.records.settings.stage_formats import FORMATS, StagePlan
+from crosstable.events.records.settings.stage_settings import FORMATS, StagePlan
 
 LONGEST_NAME = 60
 MOST_STAGES = 8

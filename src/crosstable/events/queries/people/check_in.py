@@ -15,8 +15,8 @@ from crosstable.engine.starting_numbers import name_key
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Match, Status, Tournament
 from crosstable.events.queries.rounds.live_rounds import playing_now
+from crosstable.events.records.entries import numbers_of
 from crosstable.events.records.rules import rules_of
-from crosstable.events.records.starting_numbers import numbers_of
 from crosstable.games import Use
 from crosstable.states import Is
 

@@ -12,9 +12,8 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.results import OUTCOMES
 from crosstable.engine.starting_numbers import LAST_ROUND_TO_RENUMBER, name_key, renumbered
 from crosstable.events.models import Entry, EntryClaim, Match, Status, Tournament
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.factions import faction_key, factions_of
-from crosstable.events.records.starting_numbers import ranked_entries
+from crosstable.events.records.entries import ranked_entries
+from crosstable.events.records.rules import faction_key, factions_of, rules_of
 from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games.factions import Faction, FactionList
 

@@ -20,7 +20,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.models.result import report_words
 from crosstable.events.permissions import is_entrant, is_organiser
-from crosstable.events.records.lineups import LineUp, color_word, line_ups_of
+from crosstable.events.records.team_boards import LineUp, color_word, line_ups_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,15 +22,16 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.records.ledger import Ledger, ledger_of_pool, ledger_of_round, rated_games, was_played
-from crosstable.events.records.rating_rules import (
+from crosstable.events.records.results.corrected import ResultOrBye
+from crosstable.events.records.rules import (
     PoolRules,
     club_id_of_pool,
     club_of_pool,
+    moves_ratings,
     pool_of_club,
     rules_decided,
+    rules_of,
 )
-from crosstable.events.records.results.corrected import ResultOrBye
-from crosstable.events.records.rules import moves_ratings, rules_of
 from crosstable.games import GAMES, Game, StartingOrder
 
 

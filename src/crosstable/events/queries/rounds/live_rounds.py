@@ -22,7 +22,7 @@ from crosstable.events.models import (
     StageKind,
     Tournament,
 )
-from crosstable.events.records.clock import MINUTE, clock_of
+from crosstable.events.records.hall import MINUTE, clock_of
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import conditions_for, load_tournament
 

@@ -27,11 +27,10 @@ from crosstable.events.models import (
     WithdrawalKind,
 )
 from crosstable.events.queries.matches import outcome_for
-from crosstable.events.records.lineups import board_points
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import GoesOn
 from crosstable.events.records.stages import decisions_of, load_pools
-from crosstable.events.records.team_boards import pools_with_boards
+from crosstable.events.records.team_boards import board_points, pools_with_boards
 from crosstable.events.records.words import points_words
 from crosstable.games import TEAMS_FIRST, Column
 from crosstable.states import Is

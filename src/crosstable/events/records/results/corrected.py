@@ -20,8 +20,8 @@ from crosstable.engine.model import Result
 from crosstable.engine.results import Score
 from crosstable.engine.tie_breaks.teams import board_tallies
 from crosstable.events.models import ByeCode, Correction, Match, Policy, Round, Tournament, score_from_json
-from crosstable.events.records.lineups import points_on_boards
 from crosstable.events.records.results import said
+from crosstable.events.records.team_boards import points_on_boards
 from crosstable.events.records.words import points_words
 
 

@@ -29,7 +29,7 @@ from crosstable.events.queries.rounds.live_rounds import (
 )
 from crosstable.events.queries.rounds.open_matches import open_matches
 from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, step_back_from
-from crosstable.events.records.clock import clock_of
+from crosstable.events.records.hall import clock_of
 from crosstable.events.records.rules import rules_of
 from crosstable.games import Words
 
