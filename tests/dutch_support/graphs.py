@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from crosstable.engine.pairing.fide.bitsets import members
+from crosstable.engine.pairing.fide.bitset_matching import members
 from crosstable.engine.pairing.fide.bracket_graph import BracketGraph
 from crosstable.engine.pairing.fide.criteria import Fault
 

@@ -10,10 +10,19 @@ from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.history import History
 from crosstable.engine.model import Color, EntryId, RoundPlan, Tournament
 from crosstable.engine.pairing.check import Board, RoundCheck
-from crosstable.engine.pairing.fide.explain import Explanation, PlayerView, Reason, Value
+from crosstable.engine.pairing.fide.explain import (
+    COLOR_RULES,
+    Explanation,
+    PlayerView,
+    Reason,
+    Value,
+    past_floats,
+    values_words,
+    why_not,
+    wish_words,
+)
 from crosstable.engine.pairing.fide.options import EDITION
 from crosstable.engine.pairing.fide.player import Strength
-from crosstable.engine.pairing.fide.wording import COLOR_RULES, past_floats, values_words, why_not, wish_words
 from crosstable.engine.standings import Row
 from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.explaining import encounters_at, shown_values

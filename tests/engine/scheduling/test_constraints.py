@@ -33,7 +33,7 @@ from crosstable.engine.scheduling.constraints import (
     SolverMissing,
 )
 from crosstable.engine.scheduling.problem import make_problem
-from crosstable.engine.scheduling.violations import violations
+from crosstable.engine.scheduling.solving import violations
 
 ONE, TWO, THREE, FOUR = (EntryId(i) for i in range(1, 5))
 

@@ -14,8 +14,8 @@ from crosstable.engine.scheduling.constraints import (
 )
 from crosstable.engine.scheduling.solving import (
     ConstrainedSchedule,
+    GivenUp,
     Progress,
     SolverOptions,
     schedule_with_constraints,
 )
-from crosstable.engine.scheduling.violations import GivenUp

@@ -1,13 +1,16 @@
 """Schedules under constraints, solved and not patched: the best one, what it gives up, or what clashes.
 
-With no constraints, or with ones that the plain schedule meets, the plain schedule comes out unchanged.
+With no constraints, or with ones that the plain schedule meets, the plain schedule comes out unchanged. `violations`
+says which constraints a schedule violates, and where: read from the schedule alone, so that nothing depends on what
+the solver reports.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from crosstable.engine.model import EntryId
@@ -19,13 +22,85 @@ from crosstable.engine.pairing.round_robin import (
     ScheduledRound,
     ScheduleOptions,
 )
-from crosstable.engine.scheduling.constraints import Constraint, SolverMissing
+from crosstable.engine.scheduling.constraints import (
+    Constraint,
+    LastBye,
+    NotBefore,
+    OnBoards,
+    OnKind,
+    Rest,
+    SolverMissing,
+    Unavailable,
+)
 from crosstable.engine.scheduling.problem import Problem, Time, make_problem, seat
-from crosstable.engine.scheduling.violations import GivenUp, violations
 
 if TYPE_CHECKING:
     from crosstable.engine.scheduling.model import Option
     from crosstable.engine.scheduling.search import Solution
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedMatch:
+    """A match where and when it is played; `index` counts the slots from the start of play."""
+
+    round: int
+    slot: int
+    board: int
+    first: EntryId
+    second: EntryId
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """A constraint that is not met, and the matches that break it."""
+
+    constraint: Constraint
+    matches: tuple[PlacedMatch, ...]
+
+    @property
+    def cost(self) -> int:
+        return (self.constraint.weight or 0) * len(self.matches)
+
+
+def violations(problem: Problem, schedule: Schedule) -> tuple[GivenUp, ...]:
+    """What is not met, in the order of the constraints."""
+    by_entry = _by_entry(problem, schedule)
+    broken = ((c, tuple(_breaking(problem, c, by_entry))) for c in problem.constraints)
+    return tuple(GivenUp(constraint, matches) for constraint, matches in broken if matches)
+
+
+def _by_entry(problem: Problem, schedule: Schedule) -> Mapping[EntryId, list[PlacedMatch]]:
+    index = {(time.round, time.slot): time.index for time in problem.times}
+    matches_of: dict[EntryId, list[PlacedMatch]] = {entry: [] for entry in problem.entries}
+    for group in schedule.groups:
+        for round_ in group.rounds:
+            for m in round_.matches:
+                at = index[round_.number, m.slot]
+                placed = PlacedMatch(round_.number, m.slot, m.board, m.first, m.second, at)
+                matches_of[m.first].append(placed)
+                matches_of[m.second].append(placed)
+    return matches_of
+
+
+def _breaking(
+    problem: Problem, constraint: Constraint, matches_of: Mapping[EntryId, list[PlacedMatch]]
+) -> Iterator[PlacedMatch]:
+    match constraint:
+        case Unavailable(entry=entry, round=number, slot=slot):
+            yield from (p for p in matches_of[entry] if p.round == number and slot in (None, p.slot))
+        case NotBefore(first=first, second=second, round=number):
+            yield from (p for p in matches_of[first] if second in (p.first, p.second) and p.round < number)
+        case OnBoards(entry=entry) | OnKind(entry=entry):
+            boards = problem.boards_for(constraint)
+            yield from (p for p in matches_of[entry] if p.board not in boards)
+        case Rest(entry=entry, slots=slots):
+            for matches in matches_of.values() if entry is None else (matches_of[entry],):
+                yield from (
+                    later for sooner, later in pairwise(matches) if later.index - sooner.index <= slots
+                )
+        case LastBye(entry=entry):
+            yield from (p for p in matches_of[entry] if p.round == problem.last_round(entry))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,16 @@ from random import Random
 
 import pytest
 
-from crosstable.engine.pairing.fide.alternating import UNMATCHED, maximise
-from crosstable.engine.pairing.fide.bitsets import each_member, highest, lowest, mask_of, mask_where, members
+from crosstable.engine.pairing.fide.bitset_matching import (
+    UNMATCHED,
+    each_member,
+    highest,
+    lowest,
+    mask_of,
+    mask_where,
+    maximise,
+    members,
+)
 
 
 def random_graph(random: Random, size: int) -> list[int]:

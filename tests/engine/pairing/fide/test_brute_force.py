@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from crosstable.engine.errors import PairingImpossible
-from crosstable.engine.pairing.fide.bitsets import members
+from crosstable.engine.pairing.fide.bitset_matching import members
 from crosstable.engine.pairing.fide.dutch import pair_brackets
 from dutch_support.events import random_positions
 from dutch_support.literal import LiteralDutch

@@ -4,7 +4,7 @@ import pytest
 
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import EntryId
-from crosstable.engine.pairing.fide.bitsets import members
+from crosstable.engine.pairing.fide.bitset_matching import members
 from crosstable.engine.pairing.fide.dutch import Method, pair_brackets
 from crosstable.engine.pairing.fide.weighted_method import pair_by_weights
 from dutch_support.events import Position, random_positions

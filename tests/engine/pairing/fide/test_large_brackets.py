@@ -18,7 +18,7 @@ from crosstable.engine.model import (
     RoundPlan,
     Tournament,
 )
-from crosstable.engine.pairing.fide.bitsets import members
+from crosstable.engine.pairing.fide.bitset_matching import members
 from crosstable.engine.pairing.fide.dutch import Method, pair_brackets, pair_dutch
 from crosstable.engine.pairing.fide.facts import facts_of_round
 from crosstable.engine.pairing.fide.options import DutchOptions

@@ -6,7 +6,7 @@ How a round is paired, module by module, from the ground up:
 |-------------------------------|--------------|
 | options                       | what the organiser decides: initial colour, acceleration |
 | player, scorebook             | what is known of each player before the round, and colours |
-| bitsets, alternating          | sets as numbers, matchings on them |
+| bitset_matching               | sets as numbers, matchings on them |
 | facts                         | who may meet whom, scoregroups, who can get the bye (C1 to C5) |
 | criteria                      | one bracket, and C6 to C21 in one ranked tuple |
 | bracket_graph                 | the best candidates, criterion by criterion |
@@ -14,7 +14,7 @@ How a round is paired, module by module, from the ground up:
 | lookahead, bitset_method      | the proof that it is the answer |
 | weighted_bracket, weighted_method | the second method, for what the first cannot prove |
 | dutch                         | whole rounds |
-| explain, wording              | why two players meet or do not |
+| explain                       | why two players meet or do not |
 
 docs/algorithms/dutch.md tells the method as a whole.
 """

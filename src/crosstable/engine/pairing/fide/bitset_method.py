@@ -10,7 +10,7 @@ forces (`Absorbers`); one floater looked at player by player; the best C8 there 
 
 from collections.abc import Iterator
 
-from crosstable.engine.pairing.fide.bitsets import lowest, mask_of, members
+from crosstable.engine.pairing.fide.bitset_matching import lowest, mask_of, members
 from crosstable.engine.pairing.fide.bracket_graph import BracketGraph, CannotFloat, NotProven
 from crosstable.engine.pairing.fide.criteria import CRITERIA, Decision, Fault, PairingBracket
 from crosstable.engine.pairing.fide.earliest import earliest_candidate

@@ -9,8 +9,16 @@ so far*, and `mate` is one of them. The graph stays symmetric: an edge is known 
 minimises how many edges of one class a perfect matching uses.
 """
 
-from crosstable.engine.pairing.fide.alternating import UNMATCHED, Deficiency, Matching, maximise
-from crosstable.engine.pairing.fide.bitsets import each_member, lowest, mask_of, members
+from crosstable.engine.pairing.fide.bitset_matching import (
+    UNMATCHED,
+    Deficiency,
+    Matching,
+    each_member,
+    lowest,
+    mask_of,
+    maximise,
+    members,
+)
 from crosstable.engine.pairing.fide.criteria import Fault, PairingBracket
 from crosstable.engine.pairing.fide.lookahead import Absorbers
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from crosstable.engine.pairing.fide.bitsets import lowest, members
+from crosstable.engine.pairing.fide.bitset_matching import lowest, members
 from crosstable.engine.pairing.fide.facts import CompleteBlock, RoundFacts
 
 

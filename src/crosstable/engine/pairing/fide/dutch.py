@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from crosstable.engine.model import Bye, Color, EntryId, Pairing, RoundPlan, Tournament
+from crosstable.engine.pairing.fide.bitset_matching import lowest
 from crosstable.engine.pairing.fide.bitset_method import pair_by_bitsets
-from crosstable.engine.pairing.fide.bitsets import lowest
 from crosstable.engine.pairing.fide.bracket_graph import NotProven
 from crosstable.engine.pairing.fide.criteria import Decision, PairingBracket
 from crosstable.engine.pairing.fide.facts import RoundFacts, facts_of_round

@@ -6,8 +6,18 @@ matching with this pair exist? The alternating search answers it.
 
 from typing import NamedTuple
 
-from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching, augment, find_path, maximise
-from crosstable.engine.pairing.fide.bitsets import each_member, lowest, mask_of, members, union
+from crosstable.engine.pairing.fide.bitset_matching import (
+    UNMATCHED,
+    Matching,
+    augment,
+    each_member,
+    find_path,
+    lowest,
+    mask_of,
+    maximise,
+    members,
+    union,
+)
 from crosstable.engine.pairing.fide.bracket_graph import BracketGraph
 from crosstable.engine.pairing.fide.criteria import Decision
 from crosstable.engine.pairing.fide.exchanges import (

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from operator import add
 from typing import NamedTuple
 
-from crosstable.engine.pairing.fide.alternating import Matching
+from crosstable.engine.pairing.fide.bitset_matching import Matching
 from crosstable.engine.pairing.fide.weighted_bracket import MatchingProblem
 
 STEPS_FOR_A_PLAYER = 40

@@ -10,15 +10,19 @@ from dataclasses import dataclass, field
 
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import Color, EntryId
-from crosstable.engine.pairing.fide.alternating import (
+from crosstable.engine.pairing.fide.bitset_matching import (
     UNMATCHED,
     Deficiency,
     Matching,
     augment,
+    highest,
     leave_out_stale,
+    lowest,
+    mask_of,
+    mask_where,
     maximise,
+    members,
 )
-from crosstable.engine.pairing.fide.bitsets import highest, lowest, mask_of, mask_where, members
 from crosstable.engine.pairing.fide.player import Float, PlayerFacts, Strength
 
 CompleteBlock = tuple[int, int]

@@ -16,15 +16,18 @@ be completed. Nothing is left to prove for C4.
 
 from dataclasses import dataclass
 
-from crosstable.engine.pairing.fide.alternating import (
+from crosstable.engine.pairing.fide.bitset_matching import (
     UNMATCHED,
     Deficiency,
     Matching,
     augment,
     leave_out_stale,
+    lowest,
+    mask_of,
     maximise,
+    members,
+    union,
 )
-from crosstable.engine.pairing.fide.bitsets import lowest, mask_of, members, union
 from crosstable.engine.pairing.fide.criteria import PairingBracket
 from crosstable.engine.pairing.fide.facts import repair
 

@@ -12,8 +12,7 @@ edges that lost are deleted.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching
-from crosstable.engine.pairing.fide.bitsets import mask_of, members
+from crosstable.engine.pairing.fide.bitset_matching import UNMATCHED, Matching, mask_of, members
 from crosstable.engine.pairing.fide.criteria import CRITERIA, Fault, PairingBracket
 from crosstable.engine.pairing.matching import BITS, WeightedEdge, heaviest_pairs
 

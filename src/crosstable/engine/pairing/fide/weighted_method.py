@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from crosstable.engine.pairing.fide.alternating import UNMATCHED, Matching
-from crosstable.engine.pairing.fide.bitsets import mask_of, members
+from crosstable.engine.pairing.fide.bitset_matching import UNMATCHED, Matching, mask_of, members
 from crosstable.engine.pairing.fide.criteria import Decision, PairingBracket
 from crosstable.engine.pairing.fide.exchanges import choose_leaders
 from crosstable.engine.pairing.fide.facts import RoundFacts, repair

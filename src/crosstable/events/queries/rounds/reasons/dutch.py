@@ -1,9 +1,16 @@
 """The FIDE Dutch system in words: brackets, halves, floats, colours, with the articles an arbiter can point to."""
 
 from crosstable.engine.model import Color, EntryId, Points
-from crosstable.engine.pairing.fide.explain import Explainer, Explanation, PlayerView
+from crosstable.engine.pairing.fide.explain import (
+    COLOR_RULES,
+    Explainer,
+    Explanation,
+    PlayerView,
+    past_floats,
+    why_not,
+    wish_words,
+)
 from crosstable.engine.pairing.fide.player import Float, Strength
-from crosstable.engine.pairing.fide.wording import COLOR_RULES, past_floats, why_not, wish_words
 from crosstable.events.queries.rounds.reasons.facts import About, RoundFacts, Story
 from crosstable.events.queries.rounds.reasons.swiss import counted_points
 from crosstable.events.queries.rounds.reasons.words import colors_words, counted
