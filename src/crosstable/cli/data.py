@@ -129,7 +129,7 @@ def _reach(directory: Path, prepare: Callable[[MigrationExecutor, Path], None]) 
 
 
 def _why_unusable(error: Exception, directory: Path) -> str:
-    from crosstable.storage_words import is_damage
+    from crosstable.database.storage_errors import is_damage
 
     if not (url := os.environ.get("DATABASE_URL")):
         todo = ". Put the last backup in its place: crosstable restore FILE" if is_damage(error) else ""

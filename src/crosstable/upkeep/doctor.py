@@ -19,8 +19,8 @@ from django.utils import timezone
 from crosstable.accounts import mail
 from crosstable.accounts.errors import Trouble
 from crosstable.accounts.openid.provider import provider
+from crosstable.database.storage_errors import is_damage
 from crosstable.events.models import JournalEntry
-from crosstable.storage_words import is_damage
 from crosstable.upkeep.copies import FOLDER, newest_copy
 from crosstable.upkeep.postgres import has_tools
 from crosstable.upkeep.running import count_workers, is_served

@@ -7,7 +7,7 @@ import sys
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import loader
 
-from crosstable.storage_words import storage_words
+from crosstable.database.storage_errors import storage_message
 from crosstable.web.middleware import wants_json
 
 PATIENCE = "5"
@@ -15,7 +15,7 @@ PATIENCE = "5"
 
 def broken(request: HttpRequest) -> HttpResponse:
     """Asks nobody anything: the database may be what broke."""
-    words = storage_words(sys.exc_info()[1])
+    words = storage_message(sys.exc_info()[1])
     number = request.META.get("crosstable.request", "")
     if words is None:
         return HttpResponse(loader.get_template("500.html").render({"number": number}), status=500)

@@ -1,8 +1,311 @@
-"""The operations of document D as an API of their own."""
+"""The operations of document D: tournaments, players, pairings and rounds in its words, over our actions."""
+
+from dataclasses import replace
+from typing import Annotated
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpResponse
+from ninja import Form, Query, Status
+from pydantic import Field
 
 from crosstable.api.app import Api
-from crosstable.api.swiss_app import operations
+from crosstable.api.identity import PUBLIC, Request, VisitorRequest
+from crosstable.api.loading import tournament_to_change, tournament_to_read
+from crosstable.api.players import as_it_is
+from crosstable.api.router import new_router
+from crosstable.api.swiss_app.schemas import (
+    RESULTS,
+    TAKEN,
+    AppGenerateIn,
+    AppMessageOut,
+    AppOfTournamentIn,
+    AppPairingOut,
+    AppPlayerIn,
+    AppPlayerOut,
+    AppResultIn,
+    AppRoundOut,
+    AppRowOut,
+    AppTournamentIn,
+    AppTournamentOut,
+    AppUploadOut,
+    NewAppPlayerIn,
+    NewAppTournamentIn,
+    pairings_out,
+)
 from crosstable.edge import SWISS_APP
+from crosstable.events.actions.event import deleting, flow, tournaments
+from crosstable.events.actions.event.details import Details
+from crosstable.events.actions.people import entries
+from crosstable.events.actions.people.uploads import take_good
+from crosstable.events.errors import BadValue
+from crosstable.events.files.uploads.judging import judge_filled
+from crosstable.events.models import Entry, Match, Tournament
+from crosstable.events.permissions import check_can
+from crosstable.events.queries.addressed import shared_tournament
+from crosstable.events.queries.people.app_event import (
+    app_events,
+    app_pairings,
+    app_players,
+    app_rounds,
+    app_status,
+    is_app_event,
+)
+from crosstable.events.records.entries import EntryDetails
+from crosstable.events.records.results.said import parse_score
+from crosstable.whole_numbers import whole
+
+AnyRequest = Request | VisitorRequest
+tournaments_router = new_router("tournaments")
+players_router = new_router("players")
+# The columns an upload must have, by what they mean.
+COLUMNS = {"name": "Name", "rating": "Rating", "team_name": "University"}
+pairings_router = new_router("pairings")
+rounds_router = new_router("rounds")
+OURS = {word: code for code, word in RESULTS.items()}
+
+
+def event_to_read(request: AnyRequest, tournament_id: int) -> Tournament:
+    return _app_event(tournament_to_read(request, tournament_id))
+
+
+def event_to_change(request: AnyRequest, tournament_id: int) -> Tournament:
+    return _app_event(tournament_to_change(request, tournament_id))
+
+
+def event_named(request: AnyRequest, wanted: str | None) -> Tournament:
+    """By the id in a body or a form."""
+    if wanted is None:
+        raise BadValue("Send the _id of the tournament in the field tournament.", "tournament")
+    number = whole(wanted)
+    if number is None:
+        raise Http404
+    return event_to_change(request, number)
+
+
+def entry_named(request: AnyRequest, player_id: int) -> Entry:
+    row = Entry.objects.filter(pk=player_id).values_list("tournament_id", flat=True).first()
+    if row is None:
+        raise Http404
+    tournament = event_to_change(request, row)
+    return Entry.objects.select_related("tournament", "player").get(pk=player_id, tournament=tournament)
+
+
+def match_named(request: AnyRequest, pairing_id: int) -> Match:
+    rows = Match.objects.select_related("round__tournament", "round__stage", "first", "second")
+    match = rows.filter(pk=pairing_id).first()
+    if match is None or not match.round.is_public:
+        raise Http404
+    event_to_change(request, match.round.tournament_id)
+    return match
+
+
+def _app_event(tournament: Tournament) -> Tournament:
+    if not is_app_event(tournament):
+        raise Http404
+    return tournament
+
+
+@tournaments_router.get("", response=list[AppTournamentOut], **PUBLIC)
+def list_tournaments(request: VisitorRequest) -> list[AppTournamentOut]:
+    """Those you may see, newest first."""
+    return [AppTournamentOut.of(row) for row in app_events(request.user)]
+
+
+@tournaments_router.post("", response={201: AppTournamentOut})
+def create_tournament(
+    request: Request, response: HttpResponse, body: NewAppTournamentIn
+) -> Status[AppTournamentOut]:
+    """Public from the beginning, with a share link."""
+    details = Details(name=body.name, date=body.date, total_rounds=body.total_rounds)
+    tournament = flow.create_swiss_app(details=details, by=request.user)
+    response["Location"] = f"/compat/swiss-app/api/tournaments/{tournament.pk}"
+    return Status(201, _shown(tournament))
+
+
+@tournaments_router.get("/share/{link}", response=AppTournamentOut, **PUBLIC)
+def get_shared_tournament(
+    request: VisitorRequest, link: Annotated[str, Field(max_length=43)]
+) -> AppTournamentOut:
+    """By its shareLink."""
+    tournament = shared_tournament(link)
+    if tournament is None or not is_app_event(tournament):
+        raise Http404
+    return AppTournamentOut.of(tournament)
+
+
+@tournaments_router.get("/{id:tournament_id}", response=AppTournamentOut, **PUBLIC)
+def get_tournament(request: VisitorRequest, tournament_id: int) -> AppTournamentOut:
+    return AppTournamentOut.of(event_to_read(request, tournament_id))
+
+
+@tournaments_router.put("/{id:tournament_id}", response=AppTournamentOut)
+def edit_tournament(request: Request, tournament_id: int, body: AppTournamentIn) -> AppTournamentOut:
+    """Change name, date or totalRounds: those that are sent."""
+    tournament = event_to_change(request, tournament_id)
+    _check_status(tournament, body.status)
+    sent = body.model_dump(exclude={"status"}, exclude_none=True)
+    if sent:
+        wanted = replace(Details.of(tournament), **sent)
+        tournaments.edit_tournament(tournament=tournament, details=wanted, by=request.user)
+    return _shown(tournament)
+
+
+@tournaments_router.delete("/{id:tournament_id}", response=AppMessageOut)
+def delete_tournament(request: Request, tournament_id: int) -> AppMessageOut:
+    """At every status, by its owner. Its file is kept for 30 days, as after any deletion."""
+    tournament = event_to_change(request, tournament_id)
+    deleting.delete_tournament(tournament=tournament, by=request.user, confirm=tournament.name)
+    return AppMessageOut(message=f"{tournament.name} is deleted.")
+
+
+@tournaments_router.get("/{id:tournament_id}/standings", response=list[AppPlayerOut], **PUBLIC)
+def get_standings(request: VisitorRequest, tournament_id: int) -> list[AppPlayerOut]:
+    """By points, Buchholz, rating."""
+    return [AppPlayerOut.of(player) for player in app_players(event_to_read(request, tournament_id))]
+
+
+def _shown(tournament: Tournament) -> AppTournamentOut:
+    return AppTournamentOut.of(Tournament.objects.get(pk=tournament.pk))
+
+
+def _check_status(tournament: Tournament, sent: str | None) -> None:
+    """A client may send back what it read."""
+    now = app_status(tournament)
+    if sent not in (None, now):
+        raise BadValue(
+            f"The tournament is {now}. The rounds move its status: POST /pairings/generate starts it, the last result "
+            "completes it.",
+            "status",
+        )
+
+
+@players_router.post("", response={201: AppPlayerOut})
+def add_player(request: Request, body: NewAppPlayerIn) -> Status[AppPlayerOut]:
+    """Also late, from the next round on."""
+    tournament = event_named(request, body.wanted)
+    details = EntryDetails(display_name=body.name, rating=body.rating, team_name=body.university)
+    entry = entries.add_entry(tournament=tournament, details=details, by=request.user)
+    return Status(201, _players_out(tournament, [entry])[0])
+
+
+@players_router.post(
+    "/bulk-upload",
+    response=AppUploadOut,
+    openapi_extra={
+        "requestBody": {
+            "content": {
+                "multipart/form-data": {
+                    "schema": {
+                        "type": "object",
+                        "required": ["file", "tournament"],
+                        "properties": {
+                            "file": {"type": "string", "format": "binary"},
+                            "tournament": {"type": "string"},
+                        },
+                    }
+                }
+            }
+        }
+    },
+)
+def upload_players(
+    request: Request, form: Form[AppOfTournamentIn], query: Query[AppOfTournamentIn]
+) -> AppUploadOut:
+    """A spreadsheet with the columns Name, Rating and University. The good rows are entered."""
+    tournament = event_named(request, form.wanted or query.wanted)
+    check_can(request.user, tournament, what="upload players")
+    rows = judge_filled(*_file(request), tournament, COLUMNS)
+    entered = take_good(tournament=tournament, rows=rows, leave_out_bad=True, by=request.user)
+    errors = [AppRowOut(row=row.number, name=row.name, error=row.reason) for row in rows if not row.is_good]
+    return AppUploadOut(success=_players_out(tournament, entered), errors=errors)
+
+
+@players_router.put("/{id:player_id}", response=AppPlayerOut)
+def edit_player(request: Request, player_id: int, body: AppPlayerIn) -> AppPlayerOut:
+    """Change name, rating or university: those that are sent."""
+    entry = entry_named(request, player_id)
+    names = {"name": "display_name", "rating": "rating", "university": "team_name"}
+    sent = {names[name]: value for name, value in body.model_dump(exclude_none=True).items()}
+    if sent:
+        entries.edit_entry(entry=entry, details=replace(as_it_is(entry), **sent), by=request.user)
+    return _players_out(entry.tournament, [entry])[0]
+
+
+@players_router.delete("/{id:player_id}", response=AppMessageOut)
+def delete_player(request: Request, player_id: int) -> AppMessageOut:
+    """A player who has been paired is withdrawn: the games stay, and no later round has the player."""
+    entry = entry_named(request, player_id)
+    if flow.remove_or_drop(entry=entry, by=request.user):
+        return AppMessageOut(message=f"{entry.display_name} is deleted.")
+    return AppMessageOut(message=f"{entry.display_name} has been paired and is withdrawn.")
+
+
+@players_router.get("/tournament/{id:tournament_id}", response=list[AppPlayerOut], **PUBLIC)
+def list_players(request: VisitorRequest, tournament_id: int) -> list[AppPlayerOut]:
+    """In the order of the standings."""
+    return [AppPlayerOut.of(player) for player in app_players(event_to_read(request, tournament_id))]
+
+
+def _players_out(tournament: Tournament, wanted: list[Entry]) -> list[AppPlayerOut]:
+    by_id = {player.entry.pk: player for player in app_players(tournament)}
+    return [AppPlayerOut.of(by_id[entry.pk]) for entry in wanted]
+
+
+def _file(request: Request) -> tuple[str, bytes]:
+    """Whatever its field is called."""
+    for file in request.FILES.values():
+        if isinstance(file, UploadedFile):
+            return file.name or "", file.read()
+    raise BadValue("Send the spreadsheet as a form field named “file”.", "file")
+
+
+@pairings_router.post("/generate", response={201: list[AppPairingOut]})
+def generate_pairings(request: Request, body: AppGenerateIn) -> Status[list[AppPairingOut]]:
+    """Pair the next round and start it; with the first the tournament begins."""
+    tournament = event_named(request, body.wanted)
+    made = flow.generate_round(tournament=tournament, number=body.round_number, by=request.user)
+    return Status(201, pairings_out(app_pairings(tournament, made.number)))
+
+
+@pairings_router.put("/{id:pairing_id}/result", response=AppPairingOut)
+def record_result(request: Request, pairing_id: int, body: AppResultIn) -> AppPairingOut:
+    """Set or change a result; `pending` takes it back. The last one closes the round, that of the last round completes
+    the tournament."""
+    match = match_named(request, pairing_id)
+    if body.result not in TAKEN:
+        raise BadValue(f"A result is one of {', '.join(TAKEN)}.", "result")
+    if match.is_bye:
+        raise BadValue("A bye has its result from the beginning. Nothing can be recorded for it.", "result")
+    code = OURS.get(body.result, body.result)
+    score = parse_score(match, code) if code else None
+    flow.record_result(match=match, said=score, by=request.user)
+    made = pairings_out(app_pairings(match.round.tournament, match.round.number))
+    return next(pairing for pairing in made if pairing.id == str(match.pk))
+
+
+@pairings_router.get(
+    "/tournament/{id:tournament_id}/round/{id:number}", response=list[AppPairingOut], **PUBLIC
+)
+def list_pairings(request: VisitorRequest, tournament_id: int, number: int) -> list[AppPairingOut]:
+    """By board, the bye last; none before the round is paired."""
+    tournament = event_to_read(request, tournament_id)
+    if not 1 <= number <= tournament.total_rounds:
+        raise Http404
+    return pairings_out(app_pairings(tournament, number))
+
+
+@rounds_router.get("/tournament/{id:tournament_id}", response=list[AppRoundOut], **PUBLIC)
+def list_rounds(request: VisitorRequest, tournament_id: int) -> list[AppRoundOut]:
+    """All of them, those to come too."""
+    tournament = event_to_read(request, tournament_id)
+    return [AppRoundOut.of(tournament, round_) for round_ in app_rounds(tournament)]
+
+
+@rounds_router.post("/tournament/{id:tournament_id}/calculate-tiebreaks", response=list[AppPlayerOut])
+def calculate_tiebreaks(request: Request, tournament_id: int) -> list[AppPlayerOut]:
+    """The standings. Tie-breaks are computed from the results whenever they are read, so nothing is stored."""
+    return [AppPlayerOut.of(player) for player in app_players(event_to_change(request, tournament_id))]
+
 
 api = Api(
     SWISS_APP,
@@ -12,9 +315,9 @@ api = Api(
     urls_namespace="swiss-app",
 )
 for _prefix, _router in (
-    ("/tournaments", operations.tournaments_router),
-    ("/players", operations.players_router),
-    ("/pairings", operations.pairings_router),
-    ("/rounds", operations.rounds_router),
+    ("/tournaments", tournaments_router),
+    ("/players", players_router),
+    ("/pairings", pairings_router),
+    ("/rounds", rounds_router),
 ):
     api.add_router(_prefix, _router)
