@@ -150,10 +150,10 @@ def _unless_known(
     before = (ratings[game.first].value, ratings[game.second].value)
     if line is not None and (line.outcome, line.before) == (game.first_outcome, before):
         return line
-    return _reckoned(match, game, ratings, options)
+    return _calculated(match, game, ratings, options)
 
 
-def _reckoned(match: int, game: RatedGame, ratings: Mapping[int, Rating], options: EloOptions) -> Line:
+def _calculated(match: int, game: RatedGame, ratings: Mapping[int, Rating], options: EloOptions) -> Line:
     first, second = round_changes([game], dict(ratings), options)
     sides = (first.before, second.before), (first.after, second.after)
     return Line(match, game.first, game.second, game.first_outcome, *sides)
@@ -174,7 +174,7 @@ def _again(
         return line
     if line.outcome is None:
         return _booked_again(line, ratings)
-    return _reckoned(line.match, RatedGame(line.first, line.second, line.outcome), ratings, options)
+    return _calculated(line.match, RatedGame(line.first, line.second, line.outcome), ratings, options)
 
 
 def _booked_again(line: Line, ratings: Mapping[int, Rating]) -> Line:

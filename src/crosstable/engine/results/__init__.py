@@ -1,4 +1,4 @@
-"""The shapes of a result. A shape reads what somebody said, refuses with the field, derives the outcome, words it,
+"""The shapes of a result. A shape reads a score, refuses it with the field, derives the outcome, words it,
 counts it for tie-breaks and describes its own form, so that no page, phone, slip or API body knows a game.
 
 | shape | a match is told as | at the desk |

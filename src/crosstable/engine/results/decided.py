@@ -82,11 +82,11 @@ class Decided(ResultShape):
     def _read_fields(self, values: Mapping[str, str]) -> Score:
         return self._read(values.get("result"))
 
-    def _to_fields(self, said: Score) -> dict[str, str]:
-        return {"result": said.code}
+    def _to_fields(self, score: Score) -> dict[str, str]:
+        return {"result": score.code}
 
-    def _to_json(self, said: Score) -> str | Json:
-        return said.code
+    def _to_json(self, score: Score) -> str | Json:
+        return score.code
 
-    def _to_line(self, said: Score) -> str:
-        return SHORT[said.code]
+    def _to_line(self, score: Score) -> str:
+        return SHORT[score.code]

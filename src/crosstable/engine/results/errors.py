@@ -19,7 +19,7 @@ class NotAResult(ScoreRefused):
 
 
 class NotPossible(ScoreRefused):
-    """Not a whole number, or outside of what can be; `value` is None where nothing was said."""
+    """Not a whole number, or outside of what can be; `value` is None where nothing was entered."""
 
     value: str | int | None
     label: str

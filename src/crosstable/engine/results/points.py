@@ -66,11 +66,11 @@ class Points(ResultShape):
         limit = Limit(self.label, self.most)
         return self._counted(*(limit.read(side, values.get(side)) for side in SIDES))
 
-    def _to_fields(self, said: Score) -> dict[str, str]:
-        return {side: str(value) for side, value in zip(SIDES, said.value, strict=True)}
+    def _to_fields(self, score: Score) -> dict[str, str]:
+        return {side: str(value) for side, value in zip(SIDES, score.value, strict=True)}
 
-    def _to_json(self, said: Score) -> str | Json:
-        return dict(zip(SIDES, said.value, strict=True))
+    def _to_json(self, score: Score) -> str | Json:
+        return dict(zip(SIDES, score.value, strict=True))
 
-    def _to_line(self, said: Score) -> str:
-        return " ".join(map(str, said.value))
+    def _to_line(self, score: Score) -> str:
+        return " ".join(map(str, score.value))

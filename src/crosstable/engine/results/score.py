@@ -204,12 +204,12 @@ def swapped_code(code: str) -> str:
     return CODES[second, first] + (UNRATED if code.endswith(UNRATED) else "")
 
 
-def _swapped_value(said: Score) -> Value:
-    if isinstance(said.value, str):
-        return swapped_code(said.value)
-    if said.tallies[0].name == PARTS and isinstance(said.value[0], tuple):
-        return tuple((second, first) for first, second in said.value)
-    first, second, *drawn = said.value
+def _swapped_value(score: Score) -> Value:
+    if isinstance(score.value, str):
+        return swapped_code(score.value)
+    if score.tallies[0].name == PARTS and isinstance(score.value[0], tuple):
+        return tuple((second, first) for first, second in score.value)
+    first, second, *drawn = score.value
     return (second, first, *drawn)
 
 

@@ -89,8 +89,8 @@ class Series(BestOf):
         if outcome is Outcome.DRAW:
             level = self.needed - 1
             return self.read((level, level, 1) if self.drawn_parts else (level, level))
-        said = self.read((self.needed, min(1, self.best_of - self.needed)))
-        return said.swapped if outcome is Outcome.LOSS else said
+        score = self.read((self.needed, min(1, self.best_of - self.needed)))
+        return score.swapped if outcome is Outcome.LOSS else score
 
     def _won_to_nil(self) -> tuple[Tally, ...]:
         return (Tally(PARTS, self.needed, 0),)
@@ -170,18 +170,18 @@ class Series(BestOf):
         numbers = {name: limit.read(name, text) for name, text in texts.items() if text or name != "drawn"}
         return self._read({**numbers, "open": bool(values.get("open"))})
 
-    def _to_fields(self, said: Score) -> dict[str, str]:
-        numbers = {name: str(n) for name, n in zip(self.counts, said.value, strict=True)}
-        return numbers if said.is_over else {**numbers, "open": "on"}
+    def _to_fields(self, score: Score) -> dict[str, str]:
+        numbers = {name: str(n) for name, n in zip(self.counts, score.value, strict=True)}
+        return numbers if score.is_over else {**numbers, "open": "on"}
 
-    def _to_json(self, said: Score) -> str | Json:
-        numbers = dict(zip(self.counts, said.value, strict=True))
-        return numbers if said.is_over else {**numbers, "open": True}
+    def _to_json(self, score: Score) -> str | Json:
+        numbers = dict(zip(self.counts, score.value, strict=True))
+        return numbers if score.is_over else {**numbers, "open": True}
 
-    def _to_line(self, said: Score) -> str:
-        return f"{self._joined(said, '-')}{'' if said.is_over else ' so far'}"
+    def _to_line(self, score: Score) -> str:
+        return f"{self._joined(score, '-')}{'' if score.is_over else ' so far'}"
 
-    def _joined(self, said: Score, dash: str) -> str:
+    def _joined(self, score: Score, dash: str) -> str:
         """The drawn games last, where there are any: 2–1, 1–1–1."""
-        numbers = said.value[:2] if not any(said.value[2:]) else said.value
+        numbers = score.value[:2] if not any(score.value[2:]) else score.value
         return dash.join(map(str, numbers))

@@ -56,10 +56,10 @@ class BestOf(ResultShape):
         by_time = self.timed and (self.best_of > 2 or self.drawn_parts)
         return self.draws and (by_time or self.best_of % 2 == 0)
 
-    def check_over(self, said: Score) -> Score:
-        if said.outcomes is not None:
-            return said
-        won = said.tallies[0]
+    def check_over(self, score: Score) -> Score:
+        if score.outcomes is not None:
+            return score
+        won = score.tallies[0]
         raise NotOverYet(self.result_name, self.part, won.first, won.second, self.needed)
 
     def _forfeit(self, code: str) -> Score:
@@ -168,8 +168,8 @@ class Sets(BestOf):
             winners = [False, True] * (self.needed - 1)
         else:
             winners = [False] * min(1, self.best_of - self.needed) + [True] * self.needed
-        said = self.read([self.rule_of(n).usual(is_won) for n, is_won in enumerate(winners, start=1)])
-        return said.swapped if outcome is Outcome.LOSS else said
+        score = self.read([self.rule_of(n).usual(is_won) for n, is_won in enumerate(winners, start=1)])
+        return score.swapped if outcome is Outcome.LOSS else score
 
     def _won_to_nil(self) -> tuple[Tally, ...]:
         return Tally(PARTS, self.needed, 0), Tally(POINTS, self.needed * (self.rule.target or 0), 0)
@@ -232,21 +232,21 @@ class Sets(BestOf):
         ]
         return self._read({"sets": sets, "open": bool(values.get("open"))})
 
-    def _to_fields(self, said: Score) -> dict[str, str]:
+    def _to_fields(self, score: Score) -> dict[str, str]:
         sets = {
             f"sets.{n}.{side}": str(value)
-            for n, pair in enumerate(said.value, start=1)
+            for n, pair in enumerate(score.value, start=1)
             for side, value in zip(SIDES, pair, strict=True)
         }
-        return sets if said.is_over else {**sets, "open": "on"}
+        return sets if score.is_over else {**sets, "open": "on"}
 
-    def _to_json(self, said: Score) -> str | Json:
-        sets = {"sets": [list(pair) for pair in said.value]}
-        return sets if said.is_over else {**sets, "open": True}
+    def _to_json(self, score: Score) -> str | Json:
+        sets = {"sets": [list(pair) for pair in score.value]}
+        return sets if score.is_over else {**sets, "open": True}
 
-    def _to_line(self, said: Score) -> str:
-        sets = " ".join(f"{first}-{second}" for first, second in said.value)
-        return sets if said.is_over else f"{sets} so far"
+    def _to_line(self, score: Score) -> str:
+        sets = " ".join(f"{first}-{second}" for first, second in score.value)
+        return sets if score.is_over else f"{sets} so far"
 
 
 def _text(values: Mapping[str, str], number: int, side: str) -> str:

@@ -209,13 +209,13 @@ class ResultShape(ABC):
     @abstractmethod
     def _read_fields(self, values: Mapping[str, str]) -> Score: ...
     @abstractmethod
-    def _to_fields(self, said: Score) -> dict[str, str]: ...
+    def _to_fields(self, score: Score) -> dict[str, str]: ...
     @abstractmethod
-    def _to_json(self, said: Score) -> str | Json: ...
+    def _to_json(self, score: Score) -> str | Json: ...
     @abstractmethod
-    def _to_line(self, said: Score) -> str: ...
+    def _to_line(self, score: Score) -> str: ...
 
-    # What everybody asks. Each raises ScoreRefused where something was said that cannot be.
+    # What callers use. Each raises ScoreRefused for a score that is not possible.
 
     def read(self, score: object) -> Score:
         """From the API, the database or a file: a code, or what `schema` describes; `{"result": code}`, too."""
@@ -238,21 +238,21 @@ class ResultShape(ABC):
         code = values.get("result", "").strip()
         return self._forfeit(code) if code in FORFEITS else self._read_fields(values)
 
-    def to_fields(self, said: Score) -> dict[str, str]:
+    def to_fields(self, score: Score) -> dict[str, str]:
         """What a form shows before anybody changes it; read again it is the same."""
-        return {"result": said.code} if said.is_forfeit else self._to_fields(said)
+        return {"result": score.code} if score.is_forfeit else self._to_fields(score)
 
-    def to_json(self, said: Score) -> str | Json:
+    def to_json(self, score: Score) -> str | Json:
         """As it is stored and sent; read again it is the same."""
-        return said.code if said.is_forfeit else self._to_json(said)
+        return score.code if score.is_forfeit else self._to_json(score)
 
-    def to_line(self, said: Score) -> str:
+    def to_line(self, score: Score) -> str:
         """As it could have been typed."""
-        return FORFEIT_SHORT[said.code] if said.is_forfeit else self._to_line(said)
+        return FORFEIT_SHORT[score.code] if score.is_forfeit else self._to_line(score)
 
-    def check_over(self, said: Score) -> Score:
+    def check_over(self, score: Score) -> Score:
         """The same where the match has ended. Raises NotOverYet where it goes on, which only a best of n can."""
-        return said
+        return score
 
     def _forfeit(self, code: str) -> Score:
         """What was not played has no numbers, unless the game's rules give it some."""

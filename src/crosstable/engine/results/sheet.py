@@ -109,19 +109,19 @@ class Sheet(ResultShape):
             ]
         )
 
-    def _to_fields(self, said: Score) -> dict[str, str]:
+    def _to_fields(self, score: Score) -> dict[str, str]:
         return {
             f"{side}.{line.name}": str(value)
-            for side, values in zip(SIDES, said.value, strict=True)
+            for side, values in zip(SIDES, score.value, strict=True)
             for line, value in zip(self.lines, values, strict=True)
         }
 
-    def _to_json(self, said: Score) -> str | Json:
+    def _to_json(self, score: Score) -> str | Json:
         names = [line.name for line in self.lines]
         return {
             side: dict(zip(names, values, strict=True))
-            for side, values in zip(SIDES, said.value, strict=True)
+            for side, values in zip(SIDES, score.value, strict=True)
         }
 
-    def _to_line(self, said: Score) -> str:
-        return " / ".join(" ".join(map(str, side)) for side in said.value)
+    def _to_line(self, score: Score) -> str:
+        return " / ".join(" ".join(map(str, side)) for side in score.value)

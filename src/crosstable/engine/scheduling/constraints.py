@@ -113,8 +113,8 @@ Names = Mapping[int, str]
 
 
 def in_words(constraint: Constraint, names: Names, board: str) -> str:
-    said = sentence(constraint, names, board)
-    return said if constraint.weight is None else f"{said} (wish, weight {constraint.weight})"
+    text = sentence(constraint, names, board)
+    return text if constraint.weight is None else f"{text} (wish, weight {constraint.weight})"
 
 
 def sentence(constraint: Constraint, names: Names, board: str = "table") -> str:

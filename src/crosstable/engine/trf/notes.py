@@ -301,5 +301,5 @@ def with_open_games(tournament: Tournament, games: Collection[tuple[int, frozens
 def _result_of(note: ResultNote, match: Match) -> Result | None:
     if not note.before:
         return None
-    said = by_code(note.before)
-    return (said if note.game[0] == match.pairing.first else said.swapped).to_result()
+    before = by_code(note.before)
+    return (before if note.game[0] == match.pairing.first else before.swapped).to_result()
