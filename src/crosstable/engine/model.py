@@ -1,4 +1,4 @@
-"""The values every room of the house speaks in: entries, pairings, byes, results, rounds, tournaments.
+"""The values that all packages use: entries, pairings, byes, results, rounds, tournaments.
 
 Nothing here knows a game. A wargame uses victory points and no colours; chess uses colours and no victory
 points; both are matches between a first and a second entry. In games with colours the first has White.

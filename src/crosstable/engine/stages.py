@@ -3,7 +3,7 @@
 Pure functions from standings to places. The places of a rule are the same before and after: only their entries
 appear. Their order is the order of seeds; `seed_from_pools` reorders them so that pool-mates meet late.
 
-A tie that decides something is never silent: `deciding_ties` finds them, and decisions about them (deciding.py) are
+A tie that decides something is never silent: `deciding_ties` finds them, and decisions about them (standings.py) are
 handed in where places are given. Without a decision those who are level stand in seed order.
 """
 

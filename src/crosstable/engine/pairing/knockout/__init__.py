@@ -1,16 +1,12 @@
 """Knockouts: a bracket is a value, results are played into it, and corrections say what they touch.
 
-| offered                                   | where         |
-|-------------------------------------------|---------------|
-| standard seeding, byes to the best seeds  | seeding.py    |
-| seeding from pools, pool-mates apart      | pools.py      |
-| single, double, best of n, seeding anew    | building.py   |
-| where losers enter the losers' side       | dropping.py   |
-| third place, a consolation, every place   | consolation.py|
-| who is where, champion, places            | playing.py    |
-| what those still in play next             | still_in.py   |
-| correcting an earlier result              | corrections.py|
-| the round a match is played in, names     | rounds.py     |
+| offered                                                                            | where       |
+|------------------------------------------------------------------------------------|-------------|
+| the bracket, its options and errors                                                | bracket.py  |
+| standard seeding and byes, single, double, best of n, reseeding, consolation       | building.py |
+| seeding from pools, pool-mates apart                                               | pools.py    |
+| who is where, champion, places, correcting an earlier result                       | playing.py  |
+| the round a match is played in, names, what entries not eliminated play next       | rounds.py   |
 """
 
 from crosstable.engine.pairing.knockout.bracket import (
