@@ -34,7 +34,7 @@ def _measured(size: int) -> tuple[str, str, str]:
     from django.test import Client
 
     from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
-    from crosstable.web.bracket_drawing import draw_bracket
+    from crosstable.web.brackets import draw_bracket
 
     tournament = _event(size)
     stage = knockout_of(tournament)

@@ -89,13 +89,13 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "OPTIONS": {
-            "loaders": [("django.template.loaders.cached.Loader", ["crosstable.web.loading.Loader"])],
+            "loaders": [("django.template.loaders.cached.Loader", ["crosstable.web.templating.Loader"])],
             "builtins": ["crosstable.web.templatetags.quick_url", "crosstable.web.templatetags.post_button"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "crosstable.web.context.installation",
+                "crosstable.web.templating.installation",
             ],
         },
     },

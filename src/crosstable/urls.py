@@ -16,4 +16,4 @@ def api_docs(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [path("api/docs", api_docs, name="api-docs"), path("", include("crosstable.web.urls"))]
 
-handler500 = "crosstable.web.broken.broken"
+handler500 = "crosstable.web.middleware.broken"

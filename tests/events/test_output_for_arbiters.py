@@ -18,7 +18,7 @@ from crosstable.events.files.printing import SHEETS
 from crosstable.events.models import Match
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import parse_score
-from crosstable.web.public import people
+from crosstable.web.public import profiles
 from pool_building import playing_pools
 from web.visiting import logged_in, text
 
@@ -76,7 +76,7 @@ def test_lists_of_names_have_the_order_of_the_printed_list():
 
 
 def test_equal_ratings_on_the_leaderboard_have_that_order_also_across_pages(monkeypatch):
-    monkeypatch.setattr(people, "PER_PAGE", 4)
+    monkeypatch.setattr(profiles, "PER_PAGE", 4)
     play_chess(chess(dict.fromkeys(NAMES, 1500), rated_here="yes"))
     pages = [logged_in("vera").get(f"/leaderboard?page={page}").context["page"] for page in (1, 2, 3)]
     assert [row.player.name for page in pages for row in page] == IN_ORDER

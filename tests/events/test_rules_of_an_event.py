@@ -80,7 +80,7 @@ def test_only_one_module_makes_the_rules_of_an_event():
         "games/rules.py",
         "api/game_catalogue.py",
         "web/organiser/event_form.py",
-        "web/organiser/game_fields.py",
+        "web/forms.py",
     }
     assert made == of_a_game
     assert Rules.__module__ == "crosstable.games.rules"

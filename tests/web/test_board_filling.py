@@ -2,7 +2,7 @@
 
 import pytest
 
-from crosstable.web.screens.filling import NAMES, PAIRINGS, STANDINGS, sheets
+from crosstable.web.screens.show import NAMES, PAIRINGS, STANDINGS, sheets
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from building import entry, event, user
 from crosstable.events.actions.people import attendance, self_registration
 from crosstable.events.models import Entry, Status, Tournament
 from crosstable.events.queries.stages.pool_people import PoolPeople
-from crosstable.web.public.door import MOST_WRONG
+from crosstable.web.public.codes import MOST_WRONG
 from pool_building import fresh, playing_pools, revision, seats
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from crosstable.database import revision_cache
 from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.rounds.rounds import close_round
 from crosstable.events.models import Match
-from crosstable.web.public import holes
+from crosstable.web.public import pages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOKENS = re.compile(r'(name="csrfmiddlewaretoken" value=)"[^"]*"')
@@ -49,7 +49,7 @@ def shown(name: str | None, event, page: str) -> str:
 @pytest.mark.parametrize("page", PAGES)
 def test_everybody_sees_what_they_would_see_if_the_page_were_made_for_them_alone(event, page, monkeypatch):
     filled = {name: [shown(name, event, page) for _ in range(2)] for name in PEOPLE}
-    monkeypatch.setattr(holes, "_may_be_filled", lambda *_: False)
+    monkeypatch.setattr(pages, "_may_be_filled", lambda *_: False)
     alone = {name: [shown(name, event, page)] * 2 for name in PEOPLE}
     assert filled == alone
     assert len({pages[0] for pages in alone.values()}) == len(PEOPLE)
@@ -57,8 +57,8 @@ def test_everybody_sees_what_they_would_see_if_the_page_were_made_for_them_alone
 
 def test_the_rows_are_written_once_for_all_who_are_signed_in(event, monkeypatch):
     made: list[object] = []
-    make = holes._made
-    monkeypatch.setattr(holes, "_made", lambda *given: made.append(given) or make(*given))
+    make = pages._made
+    monkeypatch.setattr(pages, "_made", lambda *given: made.append(given) or make(*given))
     for name in ("ann", "bob", "cat", "eve", "ann"):
         shown(name, event, "/standings")
     assert len(made) == 1
@@ -73,7 +73,7 @@ def test_what_is_kept_names_nobody_who_asked(event):
     client.cookies["theme"] = "light"
     client.get(page)
     (pieces,) = [
-        snapshot.value for key, snapshot in holes._kept._snapshots.items() if key[:2] == (event.pk, page)
+        snapshot.value for key, snapshot in pages._kept._snapshots.items() if key[:2] == (event.pk, page)
     ]
     text = "".join(pieces)
     assert "eve" not in text

@@ -15,7 +15,7 @@ from building import match_of, playing, settle, user
 from crosstable.events.actions.results import results
 from crosstable.events.models import Claim, JournalEntry
 from crosstable.events.records.results.said import parse_score
-from crosstable.web.phone.views import ICONS, MASKABLE, SHELL
+from crosstable.web.phone import ICONS, MASKABLE, SHELL
 from knockout_building import meeting, started, with_knockout
 from web.visiting import logged_in, text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 
 from crosstable.events.errors import BadValue
-from crosstable.web.refusals import refusals_on
+from crosstable.web.forms import refusals_on
 
 
 class TeamOfTwo(forms.Form):

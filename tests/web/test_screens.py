@@ -12,7 +12,7 @@ from crosstable.events.actions.event import screens
 from crosstable.events.actions.rounds import clock
 from crosstable.events.models import Match, ScreenKind, Status, Tournament
 from crosstable.events.queries.desk.boards import next_matches
-from crosstable.web.screens.kinds import KINDS
+from crosstable.web.screens.views import KINDS
 from knockout_building import beats, drawn, published, started, with_knockout
 from pool_building import playing_pools
 from web.crowd import crowd

@@ -1,9 +1,8 @@
-"""Two things around every page: whoever wrote something sees it next, and what is refused is answered.
+"""Around every page: a person who wrote something sees it next, what is refused is answered, and what broke has a
+page.
+"""
 
-Refusals turns a refused action into an answer: a 403 page when it is not theirs to do, otherwise the page they came
-from with the reason on top, or JSON for a script that asks for it. Forms that hold typed text catch refusals
-themselves and keep what was typed."""
-
+import sys
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
@@ -11,7 +10,9 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
+from django.template import loader
 
+from crosstable.database.storage_errors import storage_message
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.site import JUST_WROTE, SECONDS
 from crosstable.slots import Busy
@@ -119,3 +120,24 @@ def came_from(request: HttpRequest) -> str:
     if referer.netloc != request.get_host() or not referer.path.startswith("/") or referer.path[1:2] in "/\\":
         return "/"
     return referer.path + (f"?{referer.query}" if referer.query else "")
+
+
+PATIENCE = "5"
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Asks nobody anything: the database may be what broke."""
+    words = storage_message(sys.exc_info()[1])
+    number = request.META.get("crosstable.request", "")
+    if words is None:
+        return HttpResponse(loader.get_template("500.html").render({"number": number}), status=500)
+    response = _unavailable(request, words)
+    response["Retry-After"] = PATIENCE
+    response["X-Crosstable-Storage"] = words
+    return response
+
+
+def _unavailable(request: HttpRequest, words: str) -> HttpResponse:
+    if wants_json(request):
+        return JsonResponse({"code": "storage", "message": words}, status=503)
+    return HttpResponse(loader.get_template("503.html").render({"words": words}), status=503)

@@ -1,5 +1,6 @@
 """The form for the result of a match, built from the shape of its results: for the desk and for a player, for a ruling,
-a report and a correction, for a whole match and for the boards of a team match."""
+a report and a correction, for a whole match and for the boards of a team match.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

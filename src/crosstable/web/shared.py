@@ -1,18 +1,25 @@
-"""What several views need: the tournament behind an address, and who may open it."""
+"""What several views need: the tournament behind an address and who may open it, running a request once, messages with
+Undo, absolute addresses and QR codes.
+"""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.middleware import get_user
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST
 
 from crosstable.accounts.idempotency import run_once_as_json
 from crosstable.accounts.models import User
+from crosstable.events.actions.core.undo import offer
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import RUN, Capability, abilities_of, check_can, may_see
@@ -113,3 +120,36 @@ def run_once(request: Request, content: object, run: Callable[[], dict[str, Any]
     if not key or len(key) > LONGEST_KEY or not key.isprintable():
         return run()
     return run_once_as_json(run, user=request.user, key=key, content=[request.path, content])
+
+
+def safe_next(request: HttpRequest, fallback: str = "/") -> str:
+    """Where the visitor came from, when it is an address of ours."""
+    asked = request.POST.get("next") or request.GET.get("next") or ""
+    here = {request.get_host()}
+    is_ours = url_has_allowed_host_and_scheme(asked, allowed_hosts=here, require_https=request.is_secure())
+    return asked if is_ours and asked.startswith("/") else fallback
+
+
+def absolute(path: str) -> str:
+    return f"{settings.PUBLIC_URL}{path}"
+
+
+def qr_code(address: str) -> SafeString:
+    """Safe to put into a page: segno draws from the modules, the address itself is not in the markup."""
+    import segno  # only here: the server starts without it
+
+    svg = segno.make(address, error="m", micro=False).svg_inline(
+        scale=8, border=3, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True
+    )
+    return mark_safe(svg)
+
+
+def say_with_undo(request: HttpRequest, tournament: Tournament, words: str, page: str) -> None:
+    """After an action: the sentence, and a button that takes back just this one and returns to `page`."""
+    last = offer(tournament)
+    is_theirs = last is not None and last.entry.by_id == request.user.pk and RUN(request.user, tournament)
+    if last is None or last.why_not or not is_theirs:
+        messages.success(request, words)
+        return
+    context = {"tournament": tournament, "words": words, "number": last.entry.number, "page": page}
+    messages.success(request, render_to_string("organiser/parts/said.html", context, request))

@@ -1,8 +1,11 @@
 """The addresses of the pages."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 
-from crosstable.web.theme import theme
+from crosstable.web import notifications, phone, uploads
+from crosstable.web.templating import theme
+
+PLAYERS = "t/<slug:slug>/control/players"
 
 urlpatterns = [
     # Asked for most, and by many at once: addresses are tried in their order.
@@ -13,7 +16,28 @@ urlpatterns = [
     path("", include("crosstable.web.public.urls")),
     path("", include("crosstable.web.paper.urls")),
     path("", include("crosstable.web.organiser.urls")),
-    path("", include("crosstable.web.upload.urls")),
-    path("", include("crosstable.web.phone.urls")),
-    path("", include("crosstable.web.notifications.urls")),
+    # Players from a file, and tables to download.
+    path(f"{PLAYERS}/upload", uploads.choose, name="upload-players"),
+    path(f"{PLAYERS}/upload/<uuid:upload_id>", uploads.preview, name="upload-preview"),
+    path(f"{PLAYERS}/upload/<uuid:upload_id>/take", uploads.take, name="take-upload"),
+    path(f"{PLAYERS}/upload/<uuid:upload_id>/cancel", uploads.cancel, name="cancel-upload"),
+    path(f"{PLAYERS}/template.xlsx", uploads.template, name="player-template"),
+    re_path(
+        r"^t/(?P<slug>[-\w]+)/control/players/export\.(?P<kind>csv|xlsx)$",
+        uploads.players,
+        name="export-players",
+    ),
+    re_path(
+        r"^t/(?P<slug>[-\w]+)/standings\.(?P<kind>csv|xlsx)$", uploads.standings, name="export-standings"
+    ),
+    # What a phone asks for by itself.
+    path("manifest.webmanifest", phone.manifest, name="manifest"),
+    path("sw.js", phone.service_worker, name="service-worker"),
+    path("offline", phone.offline, name="offline"),
+    path("token", phone.form_token, name="form-token"),
+    path("notifications", notifications.inbox_page, name="notifications"),
+    path("notifications/settings", notifications.choices_page, name="notification-settings"),
+    path("notifications/<int:notification_id>/read", notifications.read, name="read-notification"),
+    path("notifications/phones/<int:subscription_id>/end", notifications.end_phone, name="end-push"),
+    path("unsubscribe/<str:token>", notifications.unsubscribe, name="unsubscribe"),
 ]

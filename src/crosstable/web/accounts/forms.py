@@ -22,7 +22,7 @@ from crosstable.accounts.actions import LONGEST_NAME, ContactDetails, sign_up
 from crosstable.accounts.backends import account_named
 from crosstable.accounts.errors import PasswordRefused, TooManyTries
 from crosstable.accounts.models import User
-from crosstable.web.links import absolute
+from crosstable.web.shared import absolute
 
 log = logging.getLogger(__name__)
 # Links to one address in an hour.

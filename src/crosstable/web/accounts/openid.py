@@ -39,11 +39,9 @@ from crosstable.accounts.openid.people import (
 )
 from crosstable.accounts.passwords import confirm_password, count_sign_up, remember_browser
 from crosstable.web.accounts.forms import DeleteForm, LogInForm
-from crosstable.web.accounts.signing_in import BACKEND, locked
-from crosstable.web.links import absolute
-from crosstable.web.refusals import add_refusal
-from crosstable.web.shared import Request, View, done
-from crosstable.web.theme import safe_next
+from crosstable.web.accounts.views import BACKEND, locked
+from crosstable.web.forms import add_refusal
+from crosstable.web.shared import Request, View, absolute, done, safe_next
 
 PATH = "/login/openid"
 AWAY, WAITING = "openid-away", "openid-waiting"

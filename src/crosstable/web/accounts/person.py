@@ -1,11 +1,14 @@
-"""The person behind an account: the confirmed address, contact data, everything stored, deletion."""
+"""The person behind an account: the confirmed address, contact data, tokens for programs, everything stored,
+deletion.
+"""
 
 from datetime import timedelta
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,12 +21,12 @@ from crosstable.accounts.actions import ContactDetails, change_contact
 from crosstable.accounts.errors import AccountRefused, LinkExpired
 from crosstable.accounts.mail import account_to_confirm, send_confirmation
 from crosstable.accounts.mail import confirm_address as confirm
-from crosstable.accounts.models import Contact
+from crosstable.accounts.models import Contact, Scope
 from crosstable.accounts.personal_data import delete_account, everything_about, why_not_delete
+from crosstable.accounts.tokens import LONGEST_NAME, create_token, revoke_token, tokens_of
 from crosstable.web.accounts.forms import MOST_MAILS, ContactForm, DeleteForm
-from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, done
-from crosstable.web.theme import safe_next
+from crosstable.web.forms import refusals_on
+from crosstable.web.shared import Request, done, safe_next
 
 A_MINUTE = timedelta(minutes=1)
 
@@ -101,3 +104,36 @@ def delete(request: Request) -> HttpResponse:
             )
     context = {"form": form, "reasons": why_not_delete(request.user)}
     return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(
+        max_length=LONGEST_NAME,
+        help_text="What it is for, so that you know later which one to revoke.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "Club website"}),
+    )
+    scope = forms.ChoiceField(
+        choices=Scope.choices, initial=Scope.READ, label="What it may do", widget=forms.Select
+    )
+
+
+@login_required
+@never_cache
+def tokens(request: Request) -> HttpResponse:
+    form = TokenForm(request.POST or None)
+    token, secret = None, ""
+    if request.method == "POST" and form.is_valid():
+        with refusals_on(form, kind=AccountRefused):
+            token, secret = create_token(user=request.user, **form.cleaned_data)
+            form = TokenForm()
+    context = {"form": form, "tokens": tokens_of(request.user), "token": token, "secret": secret}
+    return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def revoke(request: Request, token_id: int) -> HttpResponse:
+    token = revoke_token(user=request.user, token_id=token_id)
+    if token is None:
+        raise Http404
+    return done(request, f"“{token}” is revoked: it opens nothing from now on.", "tokens")

@@ -3,7 +3,7 @@
 from django.contrib.auth import views as django_views
 from django.urls import path
 
-from crosstable.web.accounts import openid, person, tokens, views
+from crosstable.web.accounts import openid, person, views
 from crosstable.web.accounts.forms import ForgottenForm, LogInForm, NewPasswordForm
 
 urlpatterns = [
@@ -31,8 +31,8 @@ urlpatterns = [
     path("account/email/<str:token>", views.confirm_email, name="confirm_email"),
     path("account/openid", openid.mine, name="openid_account"),
     path("account/password", views.ChangePassword.as_view(), name="change_password"),
-    path("account/tokens", tokens.tokens, name="tokens"),
-    path("account/tokens/<int:token_id>/revoke", tokens.revoke, name="revoke-token"),
+    path("account/tokens", person.tokens, name="tokens"),
+    path("account/tokens/<int:token_id>/revoke", person.revoke, name="revoke-token"),
     path("account/password/changed", views.password_changed, name="password_changed"),
     path(
         "password/forgotten",

@@ -1,5 +1,6 @@
-"""Signing up, the account page, moving to another email address. Logging in, logging out and passwords are
-Django's own views with our templates (see urls.py)."""
+"""Signing up, the account page, moving to another email address. Logging in, logging out and passwords are Django's own
+views with our templates (see urls.py).
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -32,7 +33,7 @@ from crosstable.accounts.errors import (
 from crosstable.accounts.mail import send_confirmation
 from crosstable.accounts.models import Contact, Player, User
 from crosstable.accounts.openid.people import connection_of
-from crosstable.accounts.passwords import count_sign_up, remember_browser
+from crosstable.accounts.passwords import MOST, count_sign_up, remember_browser
 from crosstable.accounts.queries import clubs_run_by, my_memberships
 from crosstable.accounts.setup import SetUpRefused, create_system_administrator, is_set_up, may_set_up
 from crosstable.web.accounts.forms import (
@@ -44,11 +45,15 @@ from crosstable.web.accounts.forms import (
     NameForm,
     SignUpForm,
 )
-from crosstable.web.accounts.signing_in import BACKEND, locked
-from crosstable.web.links import absolute
-from crosstable.web.refusals import add_refusal, refusals_on
-from crosstable.web.shared import done
-from crosstable.web.theme import safe_next
+from crosstable.web.forms import add_refusal, refusals_on
+from crosstable.web.shared import absolute, done, safe_next
+
+BACKEND = "crosstable.accounts.backends.UsernameOrEmail"
+
+
+def locked(request: HttpRequest, refused: Refused) -> HttpResponse:
+    return render(request, "accounts/locked.html", {"most": MOST}, status=refused.http_status)
+
 
 # A first password is set without an old one only soon after logging in.
 SOON = timedelta(minutes=15)

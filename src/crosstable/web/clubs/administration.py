@@ -1,21 +1,33 @@
-"""The system administrators' page: who they are, every club, and whether the installation is well."""
+"""For system administrators: who they are, every club, the health of the installation, and how fast ratings move
+in each pool. A change to ratings asks: from now on, or for every game there was.
+"""
 
+from __future__ import annotations
+
+from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.accounts import queries, roles
 from crosstable.accounts.models import User
+from crosstable.engine.ratings import EloOptions
 from crosstable.events.actions.event.details import set_own_factions
+from crosstable.events.actions.ratings.ratings import HIGHEST_K, MOST_GAMES, set_rating_rules
 from crosstable.events.errors import BadValue
+from crosstable.events.queries.people.ratings import (
+    RatingPool,
+    find_pool,
+    rating_pools,
+    ratings_that_would_move,
+)
 from crosstable.events.records.rules import factions_here
 from crosstable.games.factions import FACTION_LISTS
 from crosstable.upkeep.doctor import examine, is_well
-from crosstable.web.clubs.forms import AppointForm
-from crosstable.web.clubs.guards import for_system_administrators
-from crosstable.web.refusals import refusals_on
+from crosstable.web.clubs.views import AppointForm, for_system_administrators
+from crosstable.web.forms import refusals_on
 from crosstable.web.shared import Request, done
 
 PER_PAGE = 50
@@ -70,3 +82,64 @@ def dismiss(request: Request, user_id: int) -> HttpResponse:
     user = get_object_or_404(User, pk=user_id)
     roles.dismiss_system_administrator(user=user, by=request.user)
     return done(request, f"{user.username} is no longer a system administrator.", "administration")
+
+
+NUMBER = {"inputmode": "numeric"}
+
+
+class RulesForm(forms.Form):
+    k_new = forms.IntegerField(
+        label="K of newcomers", min_value=1, max_value=HIGHEST_K, widget=forms.NumberInput(NUMBER)
+    )
+    k_settled = forms.IntegerField(
+        label="K of the established", min_value=1, max_value=HIGHEST_K, widget=forms.NumberInput(NUMBER)
+    )
+    settled_after = forms.IntegerField(
+        label="Established from this many games on",
+        min_value=0,
+        max_value=MOST_GAMES,
+        widget=forms.NumberInput(NUMBER),
+    )
+
+    def rules(self) -> EloOptions:
+        return EloOptions(**self.cleaned_data)
+
+    @classmethod
+    def of(cls, pool: RatingPool) -> RulesForm:
+        now = {name: getattr(pool.rules, name) for name in cls.base_fields}
+        return cls(initial=now, auto_id=f"{pool.code}-%s")
+
+
+@for_system_administrators
+def rating_rules(request: Request) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request)
+    pool = find_pool(request.POST.get("pool", ""))
+    if pool is None:
+        raise Http404("no such rating pool")
+    form = RulesForm(request.POST, auto_id=f"{pool.code}-%s")
+    if not form.is_valid():
+        return _page(request, pool, form)
+    answer = request.POST.get("replay", "") if pool.players else "no"
+    if form.rules() == pool.rules and answer != "yes":
+        messages.info(request, f"{pool.name}: nothing was changed.")
+    elif answer not in ("yes", "no"):
+        moving = ratings_that_would_move(pool, form.rules())
+        return render(request, "clubs/rating_replay.html", {"pool": pool, "form": form, "moving": moving})
+    else:
+        moved = set_rating_rules(pool=pool.code, rules=form.rules(), replay=answer == "yes", by=request.user)
+        sentence = (
+            f"{moved} rating{'' if moved == 1 else 's'} moved."
+            if answer == "yes"
+            else "It holds from now on."
+        )
+        messages.success(request, f"{pool.name}: K is stored. {sentence}")
+    return redirect("administration-ratings")
+
+
+def _page(request: Request, wrong: RatingPool | None = None, form: RulesForm | None = None) -> HttpResponse:
+    rows = [
+        (pool, form if wrong and form and pool.code == wrong.code else RulesForm.of(pool))
+        for pool in rating_pools()
+    ]
+    return render(request, "clubs/rating_rules.html", {"rows": rows}, status=422 if form else 200)

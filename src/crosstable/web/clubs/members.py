@@ -1,5 +1,10 @@
 """A club's members, for its administrators: the list with contact data, add, edit, requests, invitations."""
 
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.core.mail import send_mail
@@ -14,15 +19,107 @@ from django.views.decorators.http import require_POST
 from crosstable.accounts import mail, queries
 from crosstable.accounts import members as actions
 from crosstable.accounts.actions import ContactDetails
+from crosstable.accounts.checks import HIGHEST_RATING, LOWEST_RATING
 from crosstable.accounts.errors import BothHavePlayed, CannotMerge, LinkExpired
 from crosstable.accounts.invitations import accept_invitation, invitation_of
 from crosstable.accounts.invitations import invite as make_invitation
-from crosstable.accounts.models import Club, Membership, User
-from crosstable.web.clubs.forms import MemberForm, StandingForm
-from crosstable.web.clubs.guards import for_club_administrators, member_in
-from crosstable.web.links import absolute
-from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, done
+from crosstable.accounts.members import LONGEST_NAME, MemberDetails
+from crosstable.accounts.models import GIVEN_BY_CLUB, START_RATING, Club, Membership, User
+from crosstable.web.clubs.views import for_club_administrators, member_in
+from crosstable.web.forms import refusals_on
+from crosstable.web.shared import Request, absolute, done
+
+_RANGE = f"A rating is between {LOWEST_RATING} and {HIGHEST_RATING}."
+_STATUSES = [(status.value, status.label) for status in GIVEN_BY_CLUB]
+
+
+class StandingForm(forms.Form):
+    """What a club decides about a member, account or not."""
+
+    elo = forms.IntegerField(
+        label="Club rating",
+        initial=START_RATING,
+        min_value=LOWEST_RATING,
+        max_value=HIGHEST_RATING,
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+        error_messages={"min_value": _RANGE, "max_value": _RANGE, "invalid": "A rating is a whole number."},
+    )
+    status = forms.ChoiceField(choices=_STATUSES)
+    joined_on = forms.DateField(
+        required=False, label="Member since", widget=forms.DateInput({"type": "date"})
+    )
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def details(self, name: str) -> MemberDetails:
+        values = self.cleaned_data
+        return MemberDetails(name, values["elo"], values["status"], values["joined_on"])
+
+    @staticmethod
+    def values_of(member: Membership) -> dict[str, Any]:
+        return {
+            "elo": member.rating,
+            "status": member.status,
+            "joined_on": member.joined_on.isoformat() if member.joined_on else None,
+            "version": member.version,
+        }
+
+
+class MemberForm(StandingForm):
+    """With name and contact, for somebody without an account."""
+
+    given_name = forms.CharField(max_length=LONGEST_NAME, required=False, label="Given name")
+    family_name = forms.CharField(
+        max_length=LONGEST_NAME, required=False, label="Family name", help_text="Lists are sorted by it."
+    )
+    name = forms.CharField(
+        max_length=LONGEST_NAME,
+        required=False,
+        label="Display name",
+        help_text="As it stands on pairings and standings; everybody can see it. Left empty, given and family name.",
+    )
+    email = forms.EmailField(required=False, label="Email address")
+    mobile = forms.CharField(max_length=40, required=False, widget=forms.TextInput({"type": "tel"}))
+    address = forms.CharField(max_length=300, required=False)
+    field_order = [
+        "given_name",
+        "family_name",
+        "name",
+        "elo",
+        "status",
+        "joined_on",
+        "email",
+        "mobile",
+        "address",
+    ]
+
+    def __init__(self, *args: Any, contact: ContactDetails | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.contact = contact or ContactDetails()
+
+    def clean(self) -> dict[str, Any]:
+        if not any(self.cleaned_data.get(name) for name in ("given_name", "family_name", "name")):
+            self.add_error("family_name", "Say the name of the member.")
+        return self.cleaned_data
+
+    def details(self, name: str = "") -> MemberDetails:
+        values = self.cleaned_data
+        contact = ContactDetails(
+            values["given_name"] or self.contact.first_name,
+            values["family_name"] or self.contact.last_name,
+            values["address"],
+            values["mobile"],
+            values["email"],
+        )
+        return MemberDetails(
+            values["name"],
+            values["elo"],
+            values["status"],
+            values["joined_on"],
+            contact,
+            values["given_name"],
+            values["family_name"],
+        )
+
 
 PER_PAGE = 100
 

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.clubs import administration, members, rating_rules, settings, views
+from crosstable.web.clubs import administration, members, views
 
 CLUB = "clubs/<slug:club>"
 MEMBER = f"{CLUB}/members/<int:member_id>"
@@ -22,14 +22,14 @@ urlpatterns = [
         members.act,
         name="member-act",
     ),
-    path(f"{CLUB}/settings", settings.settings, name="club-settings"),
-    path(f"{CLUB}/administrators", settings.appoint, name="appoint-club-administrator"),
-    path(f"{CLUB}/administrators/<int:user_id>/dismiss", settings.dismiss, name="dismiss-club-administrator"),
-    path(f"{CLUB}/journal", settings.journal, name="club-journal"),
+    path(f"{CLUB}/settings", views.settings, name="club-settings"),
+    path(f"{CLUB}/administrators", views.appoint, name="appoint-club-administrator"),
+    path(f"{CLUB}/administrators/<int:user_id>/dismiss", views.dismiss, name="dismiss-club-administrator"),
+    path(f"{CLUB}/journal", views.journal, name="club-journal"),
     path("invitation/<str:token>", members.invitation, name="invitation"),
     path("administration", administration.administration, name="administration"),
     path("administration/factions", administration.factions, name="administration-factions"),
-    path("administration/ratings", rating_rules.rating_rules, name="administration-ratings"),
+    path("administration/ratings", administration.rating_rules, name="administration-ratings"),
     path("administration/health", administration.health, name="health"),
     path(
         "administration/administrators/<int:user_id>/dismiss",

@@ -1,25 +1,92 @@
-"""Clubs for everybody: the list, a club's page, founding one, joining and leaving."""
+"""Clubs: the list, a club's page, creating, joining and leaving one; for its administrators its settings and
+journal.
+"""
 
+from __future__ import annotations
+
+from functools import wraps
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from crosstable.accounts import clubs as club_actions
-from crosstable.accounts import members, queries
-from crosstable.accounts.models import Club, MembershipStatus
-from crosstable.accounts.permissions import is_club_administrator
+from crosstable.accounts import members, queries, roles
+from crosstable.accounts.clubs import LONGEST_DESCRIPTION, ClubDetails
+from crosstable.accounts.models import Club, Membership, MembershipStatus, User
+from crosstable.accounts.permissions import check_may, is_club_administrator, is_system_administrator
+from crosstable.accounts.queries import member_of
 from crosstable.events.permissions import may_create_for
 from crosstable.events.queries.people.ratings import find_pool
 from crosstable.events.queries.people.tournaments import tournaments_of
 from crosstable.events.records.rules import pool_of_club
-from crosstable.web.clubs.forms import ClubForm
+from crosstable.web.forms import refusals_on
 from crosstable.web.public.pages import site_page
-from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, done
-from crosstable.web.theme import safe_next
+from crosstable.web.shared import Request, View, done, safe_next
+
+
+class ClubForm(forms.Form):
+    name = forms.CharField(max_length=80, label="Name of the club")
+    town = forms.CharField(max_length=80, required=False)
+    description = forms.CharField(
+        max_length=LONGEST_DESCRIPTION,
+        required=False,
+        widget=forms.Textarea,
+        help_text="Where and when you play, whom to ask. Everybody can read it.",
+    )
+
+    def details(self) -> ClubDetails:
+        return ClubDetails(**self.cleaned_data)
+
+    @classmethod
+    def of(cls, club: Club) -> ClubForm:
+        return cls(initial={name: getattr(club, name) for name in ClubDetails.__slots__})
+
+
+class AppointForm(forms.Form):
+    username = forms.CharField(
+        max_length=150,
+        label="Appoint somebody by username",
+        widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off"}),
+    )
+
+
+def for_club_administrators(view: View) -> View:
+    """Load the club and let only its administrators in."""
+
+    @wraps(view)
+    @login_required
+    def guarded(request: HttpRequest, club: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        own_club = get_object_or_404(Club, slug=club)
+        check_may(
+            is_club_administrator(request.user, own_club), "do this; only the administrators of the club may"
+        )
+        return view(request, own_club, *args, **kwargs)
+
+    return guarded
+
+
+def for_system_administrators(view: View) -> View:
+    @wraps(view)
+    @login_required
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        check_may(is_system_administrator(request.user), "do this; only the system administrators may")
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def member_in(club: Club, member_id: int) -> Membership:
+    member = member_of(club, member_id)
+    if member is None:
+        raise Http404("no such member")
+    return member
+
 
 PER_PAGE = 60
 MEMBERS_PER_PAGE = 100
@@ -85,3 +152,48 @@ def leave(request: Request, club: str) -> HttpResponse:
         members.leave(membership=membership, by=request.user)
         messages.success(request, f"You have left {left_club}. Your games stay.")
     return redirect(safe_next(request, f"/clubs/{left_club.slug}"))
+
+
+@for_club_administrators
+def settings(request: Request, club: Club) -> HttpResponse:
+    form = ClubForm(request.POST) if request.method == "POST" else ClubForm.of(club)
+    if request.method == "POST" and form.is_valid():
+        with refusals_on(form):
+            club_actions.edit_club(club=club, details=form.details(), by=request.user)
+            return done(request, "Saved.", "club", club=club.slug)
+    return _page(request, club, form, AppointForm())
+
+
+def _page(request: Request, club: Club, form: ClubForm, appointing: AppointForm) -> HttpResponse:
+    context = {"club": club, "form": form, "appointing": appointing, "tab": "settings"}
+    context["administrators"] = list(queries.administrators_of(club))
+    wrong = form.errors or appointing.errors
+    return render(request, "clubs/settings.html", context, status=422 if wrong else 200)
+
+
+@require_POST
+@for_club_administrators
+def appoint(request: Request, club: Club) -> HttpResponse:
+    form = AppointForm(request.POST)
+    if form.is_valid():
+        with refusals_on(form):
+            account = roles.account_called(form.cleaned_data["username"], by=request.user)
+            roles.appoint_club_administrator(club=club, user=account, by=request.user)
+            messages.success(request, f"{account.username} is an administrator of {club} now.")
+            return redirect("club-settings", club=club.slug)
+    return _page(request, club, ClubForm.of(club), form)
+
+
+@require_POST
+@for_club_administrators
+def dismiss(request: Request, club: Club, user_id: int) -> HttpResponse:
+    user = get_object_or_404(User, pk=user_id)
+    roles.dismiss_club_administrator(club=club, user=user, by=request.user)
+    messages.success(request, f"{user.username} is no longer an administrator of {club}.")
+    return redirect("club" if user == request.user else "club-settings", club=club.slug)
+
+
+@for_club_administrators
+def journal(request: Request, club: Club) -> HttpResponse:
+    page = Paginator(queries.journal_of(club), 100).get_page(request.GET.get("page"))
+    return render(request, "clubs/journal.html", {"club": club, "page": page, "tab": "journal"})

@@ -19,10 +19,10 @@ from crosstable.events.queries.stages.pool_people import PoolPeople, drawn_pools
 from crosstable.events.records.rules import factions_of, rules_of
 from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import Use
+from crosstable.web.forms import confirmed_in, refusals_on
 from crosstable.web.organiser import stage_absences
 from crosstable.web.organiser.players import with_late_numbers
 from crosstable.web.organiser.stage_absences import CAME_LATE, NOT_HERE, ExpectedPlayer, LateForm
-from crosstable.web.refusals import confirmed_in, refusals_on
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
 

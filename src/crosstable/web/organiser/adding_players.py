@@ -17,9 +17,9 @@ from crosstable.events.queries.people.entries import faction_shares, not_in_the_
 from crosstable.events.queries.people.tournaments import members_to_enter
 from crosstable.events.records.rules import factions_of, rules_of
 from crosstable.games import Use
+from crosstable.web.forms import confirmed_in, refusals_on
 from crosstable.web.organiser.players import with_late_numbers
 from crosstable.web.organiser.stages import page_of_participants
-from crosstable.web.refusals import confirmed_in, refusals_on
 from crosstable.web.shared import Request, for_organisers
 
 LONGEST = 1_000_000

@@ -14,9 +14,8 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Role, Tournament
 from crosstable.events.permissions import PEOPLE
 from crosstable.events.queries.people.tournaments import appointed_in
-from crosstable.web.qr import qr_code
-from crosstable.web.refusals import refusals_on
-from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
+from crosstable.web.forms import refusals_on
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, qr_code
 
 # What each role is for, beside its name.
 ROLE_SENTENCES = {

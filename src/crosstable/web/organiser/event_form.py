@@ -40,7 +40,7 @@ from crosstable.games import (
     points_said,
     tie_break_of,
 )
-from crosstable.web.organiser.game_fields import PREFIX, choice_field, form_field
+from crosstable.web.forms import PREFIX, choice_field, form_field
 
 POINTS = {
     "win": "Win",

@@ -34,10 +34,9 @@ from crosstable.events.queries.rounds.small_fields import warning_during_play
 from crosstable.events.records.settings.stage_settings import FORMATS
 from crosstable.fields import EVENT_FIELDS
 from crosstable.games import GAMES
+from crosstable.web.forms import form_field, refusals_on
 from crosstable.web.organiser.corrections import JournalForm
 from crosstable.web.organiser.event_form import EventForm
-from crosstable.web.organiser.game_fields import form_field
-from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, done, for_organisers, for_roles
 
 

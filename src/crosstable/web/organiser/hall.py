@@ -21,9 +21,9 @@ from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.games import Words
+from crosstable.web.forms import WordedForm, refusals_on
 from crosstable.web.organiser.pairings import matches_in
 from crosstable.web.organiser.stages import stage_in
-from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import (
     Request,
     done,
@@ -32,7 +32,6 @@ from crosstable.web.shared import (
     post_for_organisers,
     seen_version,
 )
-from crosstable.web.worded_forms import WordedForm
 from crosstable.whole_numbers import whole
 
 

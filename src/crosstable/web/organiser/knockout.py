@@ -37,9 +37,9 @@ from crosstable.events.records.settings.stage_settings import (
     GoesOn,
     KnockoutSettings,
 )
-from crosstable.web.bracket_drawing import draw_bracket
+from crosstable.web.brackets import draw_bracket
+from crosstable.web.forms import refusals_on
 from crosstable.web.organiser.control import next_url, wants_third_place
-from crosstable.web.refusals import refusals_on
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, seen_version
 
 WHOLE = {"invalid": "Enter a whole number.", "required": "Enter a number."}

@@ -13,7 +13,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import ByeRequest, ForbiddenPair, RoundStatus, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.records.rules import rules_of
-from crosstable.web.bye_forms import ByeForm, MeetingForm
+from crosstable.web.forms import ByeForm, MeetingForm
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 
 

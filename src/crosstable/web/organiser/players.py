@@ -23,10 +23,10 @@ from crosstable.events.queries.people.entries import late_numbers_since, renumbe
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs import VERBS, Kind
 from crosstable.games import Use
-from crosstable.web.entry_form import DeskEntryForm, NamedEntryForm
+from crosstable.web.entry_forms import DeskEntryForm, NamedEntryForm, TeamForm
+from crosstable.web.forms import confirmed_in, refusals_on
 from crosstable.web.middleware import came_from, wants_json
-from crosstable.web.player.teams import edit_team
-from crosstable.web.refusals import confirmed_in, refusals_on
+from crosstable.web.player.views import edit_team
 from crosstable.web.shared import (
     Request,
     done,
@@ -35,9 +35,8 @@ from crosstable.web.shared import (
     post_for_organisers,
     post_for_roles,
     run_once,
+    say_with_undo,
 )
-from crosstable.web.team_forms import TeamForm
-from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 
 

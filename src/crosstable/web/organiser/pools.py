@@ -21,12 +21,12 @@ from crosstable.events.queries.stages.pool_setup import PreparedPools
 from crosstable.events.records.constraints import KINDS, read_constraints
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings
+from crosstable.web.forms import refusals_on
 from crosstable.web.organiser.adding_players import LinesForm
 from crosstable.web.organiser.control import url_of, wants_check_in
 from crosstable.web.organiser.hall import EveningForm
 from crosstable.web.organiser.pool_forms import ConstraintForm, PoolsForm, SetupForm
 from crosstable.web.organiser.stages import stage_in
-from crosstable.web.refusals import refusals_on
 from crosstable.web.section_pages import page_of_rounds
 from crosstable.web.shared import (
     Request,

@@ -12,10 +12,9 @@ from crosstable.events.actions.event import screens as actions
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Screen, ScreenKind, Tournament
 from crosstable.events.records.rules import rules_of
-from crosstable.web.qr import qr_code
-from crosstable.web.screens.kinds import KINDS
-from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
-from crosstable.web.worded_forms import WordedForm
+from crosstable.web.forms import WordedForm
+from crosstable.web.screens.views import KINDS
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, qr_code
 
 ROWS = 6
 LOOPBACK = ("localhost", "127.", "[::1]")

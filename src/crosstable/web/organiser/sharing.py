@@ -13,8 +13,7 @@ from crosstable.events.actions.people.self_registration import agree_to_claim, c
 from crosstable.events.models import EntryClaim, Tournament
 from crosstable.events.queries.people.entries import claims_of, is_full, unclaimed
 from crosstable.web.organiser.stages import page_of_participants
-from crosstable.web.qr import qr_code
-from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
+from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, qr_code
 
 
 @for_organisers

@@ -31,10 +31,9 @@ from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.hall import progress_of
 from crosstable.events.records.rules import factions_of
 from crosstable.fields import ENTRY_FIELDS
-from crosstable.web.entry_form import NAMES
-from crosstable.web.organiser.game_fields import form_field
+from crosstable.web.entry_forms import NAMES
+from crosstable.web.forms import confirmed_in, form_field, refusals_on
 from crosstable.web.organiser.stages import stage_in
-from crosstable.web.refusals import confirmed_in, refusals_on
 from crosstable.web.shared import (
     Request,
     done,
@@ -42,8 +41,8 @@ from crosstable.web.shared import (
     number_chosen,
     post_for_organisers,
     post_for_roles,
+    say_with_undo,
 )
-from crosstable.web.undoable import say_with_undo
 from crosstable.whole_numbers import whole
 
 NOT_HERE, CAME_LATE = "Who is not here", "Somebody came late"

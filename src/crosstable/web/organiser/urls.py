@@ -2,6 +2,7 @@
 
 from django.urls import path, re_path
 
+from crosstable.web import lineups
 from crosstable.web.organiser import (
     absences,
     adding_players,
@@ -22,7 +23,6 @@ from crosstable.web.organiser import (
     sharing,
     stage_absences,
     stages,
-    team_rules,
 )
 
 CONTROL = "t/<slug:slug>/control"
@@ -59,8 +59,8 @@ urlpatterns = [
     path(
         f"{CONTROL}/corrections/<int:correction_id>/undo", corrections.undo_correction, name="undo-correction"
     ),
-    path(f"{CONTROL}/line-ups", team_rules.rules, name="team-rules"),
-    path(f"{CONTROL}/rounds/<int:number>/line-ups", team_rules.line_ups_due, name="line-ups-due"),
+    path(f"{CONTROL}/line-ups", lineups.rules, name="team-rules"),
+    path(f"{CONTROL}/rounds/<int:number>/line-ups", lineups.line_ups_due, name="line-ups-due"),
     path(f"{CONTROL}/stages", stages.stages, name="stages"),
     path(f"{CONTROL}/stages/format", stages.choose_format, name="choose-format"),
     path(STAGE, pools.pool_stage, name="pool-stage"),

@@ -16,7 +16,7 @@ from crosstable.events.errors import BadValue, EventFileTooBig, EventIsHere, Nee
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.files.uploads.limits import was_too_big
 from crosstable.events.models import Tournament
-from crosstable.web.refusals import confirmed_in
+from crosstable.web.forms import confirmed_in
 from crosstable.web.shared import Request, for_organisers
 
 

@@ -1,23 +1,29 @@
-"""What can be printed, each sheet as a PDF, the emergency pack, and the page a slip's code leads to."""
+"""What can be printed, each sheet as a PDF, the emergency pack, the page a slip's code leads to; pairings and
+crosstable as Excel and CSV, the tournament report file.
+"""
 
 from functools import partial
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from crosstable.events.errors import NothingToPrint
+from crosstable.events.files.exports import crosstable_rows, pairings_rows
 from crosstable.events.files.pack_folder import pack_of, pack_words, written_pack
 from crosstable.events.files.pack_writer import write_pack
 from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_sheet
 from crosstable.events.files.printing.printer import is_only_here, public_address
-from crosstable.events.files.trf_export import has_report, moments_offered
+from crosstable.events.files.trf_export import Moment, has_report, moments_offered, trf_of
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, is_entrant
+from crosstable.events.queries.people.public import frame
+from crosstable.web.public.pages import tournament_page
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, visible_tournament
+from crosstable.web.uploads import table_file
 from crosstable.whole_numbers import whole
 
 
@@ -104,3 +110,32 @@ def write_now(request: Request, tournament: Tournament) -> HttpResponse:
     nothing = NothingToPrint(what="The emergency pack", when="once a round is published")
     messages.error(request, pack_words(pack) if pack is not None else str(nothing))
     return redirect("print", slug=tournament.slug)
+
+
+@tournament_page
+def pairings(request: HttpRequest, tournament: Tournament, number: str, kind: str) -> HttpResponse:
+    round_ = frame(request.user, tournament).round(whole(number) or 0)
+    if round_ is None:
+        raise Http404("no such round")
+    return table_file(pairings_rows(round_), kind, tournament, f"round-{round_.number}")
+
+
+@tournament_page
+def crosstable(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    return table_file(crosstable_rows(tournament), kind, tournament, "crosstable")
+
+
+@require_safe
+@for_organisers
+def trf(request: Request, tournament: Tournament) -> HttpResponse:
+    """`?rounds=` says of when; without it, after the last closed round."""
+    wanted = request.GET.get("rounds", Moment.CLOSED)
+    if wanted not in set(Moment):
+        raise Http404("no such file")
+    moment = Moment(wanted)
+    end = "" if moment is Moment.CLOSED else f"-{moment}"
+    return HttpResponse(
+        trf_of(tournament, moment),
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{tournament.slug}{end}.trf"'},
+    )

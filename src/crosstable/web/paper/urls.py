@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from crosstable.events.files.printing import SHEETS
-from crosstable.web.paper import event_files, printing, tables
+from crosstable.web.paper import event_files, printing
 
 CONTROL = "t/<slug:slug>/control"
 
@@ -15,14 +15,14 @@ urlpatterns = [
     path(f"{CONTROL}/print", printing.choose, name="print"),
     path(f"{CONTROL}/pack.zip", printing.pack, name="pack"),
     path(f"{CONTROL}/pack", printing.write_now, name="write-pack"),
-    path(f"{CONTROL}/report.trf", tables.trf, name="export-trf"),
+    path(f"{CONTROL}/report.trf", printing.trf, name="export-trf"),
     re_path(
         r"^t/(?P<slug>[-\w]+)/rounds/(?P<number>\d{1,4})\.(?P<kind>csv|xlsx)$",
-        tables.pairings,
+        printing.pairings,
         name="export-pairings",
     ),
     re_path(
-        r"^t/(?P<slug>[-\w]+)/crosstable\.(?P<kind>csv|xlsx)$", tables.crosstable, name="export-crosstable"
+        r"^t/(?P<slug>[-\w]+)/crosstable\.(?P<kind>csv|xlsx)$", printing.crosstable, name="export-crosstable"
     ),
     re_path(
         rf"^t/(?P<slug>[-\w]+)/control/print/(?P<sheet>{'|'.join(SHEETS)})-(?P<paper>a4|letter)\.pdf$",

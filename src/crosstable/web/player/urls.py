@@ -3,16 +3,16 @@
 from django.urls import path, re_path
 
 from crosstable.web import lineups
-from crosstable.web.player import claims, reporting, views
+from crosstable.web.player import reporting, views
 
 ME = "t/<slug:slug>/me"
 
 urlpatterns = [
     path("t/<slug:slug>/me/outlook", views.what_do_i_need, name="outlook"),
     path("t/<slug:slug>/register", views.register, name="register"),
-    path("t/<slug:slug>/thats-me", claims.find, name="thats-me"),
-    path("t/<slug:slug>/thats-me/<int:entry_id>", claims.say, name="say-thats-me"),
-    path("claim/<str:token>", claims.by_link, name="claim-link"),
+    path("t/<slug:slug>/thats-me", views.find, name="thats-me"),
+    path("t/<slug:slug>/thats-me/<int:entry_id>", views.say, name="say-thats-me"),
+    path("claim/<str:token>", views.by_link, name="claim-link"),
     path("t/<slug:slug>/matches/<int:match_id>/line-up", lineups.line_up, name="line-up"),
     path(ME, views.me, name="me"),
     path(f"{ME}/edit", views.edit, name="edit-me"),

@@ -1,20 +1,27 @@
-"""The player's side of an event, made for a phone: enter, check in, my table, sit out. Results: reporting.py."""
+"""The player's side of an event, made for a phone: find the own entry, enter alone or with a team, check in, the
+table to play at, byes. Results: reporting.py.
+"""
 
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from crosstable.accounts.models import User
+from crosstable.accounts.names import in_name_order
 from crosstable.engine.results import Score
-from crosstable.events.actions.people import attendance, byes, entries
+from crosstable.events.actions.people import attendance, byes, entries, teams
+from crosstable.events.actions.people.self_registration import claim_by_link, entry_of_token, say_thats_me
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Entry, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
 from crosstable.events.permissions import may_see
-from crosstable.events.queries.people.entries import is_full
+from crosstable.events.queries.addressed import entry_in
+from crosstable.events.queries.people.entries import is_full, unclaimed
 from crosstable.events.queries.people.lineups import MyBoard, board_of, board_report, said_at
 from crosstable.events.queries.people.my_event import MyEvent, entry_of, entry_to_show, my_event, own_entry
 from crosstable.events.queries.people.my_matches import MyMatch
@@ -22,12 +29,38 @@ from crosstable.events.queries.people.snapshot import EventSnapshot, event_snaps
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.queries.standings.outlook import outlook
 from crosstable.events.records.rules import rules_of
-from crosstable.web.bye_forms import ByeForm
-from crosstable.web.entry_form import EntryForm
-from crosstable.web.player.teams import edit_team, register_team
-from crosstable.web.refusals import refusals_on
+from crosstable.web.entry_forms import EntryForm, TeamForm
+from crosstable.web.forms import ByeForm, refusals_on
 from crosstable.web.result_form import ResultForm, report_form
 from crosstable.web.shared import Request, done, for_visitors, post_for_visitors, visible_tournament
+
+
+def register_team(request: Request, tournament: Tournament) -> HttpResponse:
+    me = getattr(getattr(request.user, "player", None), "name", request.user.username)
+    form = TeamForm(tournament, request.POST or None, me=me)
+    if request.method == "POST" and form.is_valid():
+        with refusals_on(form):
+            teams.register_team(
+                tournament=tournament, details=form.details(), partners=form.members(), by=request.user
+            )
+            messages.success(request, f"Your team is registered for {tournament.name}.")
+            return redirect("me", slug=tournament.slug)
+    context = {"tournament": tournament, "form": form, "me": me, "drawn": field_drawn_in(tournament)}
+    context["full"] = is_full(tournament)
+    return render(request, "player/register_team.html", context, status=422 if form.errors else 200)
+
+
+def edit_team(
+    request: Request, tournament: Tournament, entry: Entry, page: str = "player/edit.html", back: str = "me"
+) -> HttpResponse:
+    form = TeamForm(tournament, request.POST or None, entry=entry)
+    if request.method == "POST" and form.is_valid():
+        with refusals_on(form):
+            teams.edit_team(entry=entry, members=form.members(), by=request.user, **form.named())
+            return done(request, "Saved.", back, slug=tournament.slug)
+    context = {"tournament": tournament, "entry": entry, "form": form}
+    return render(request, page, context, status=422 if form.errors else 200)
+
 
 ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
@@ -167,3 +200,32 @@ def withdraw_bye(request: Request, tournament: Tournament, number: int) -> HttpR
 def what_do_i_need(request: Request, tournament: Tournament) -> HttpResponse:
     context = {"tournament": tournament, "outlook": outlook(own_entry(request.user, tournament))}
     return render(request, "player/outlook.html", context)
+
+
+@for_visitors
+def find(request: Request, tournament: Tournament) -> HttpResponse:
+    if entry_of(request.user, tournament):
+        return redirect("me", slug=tournament.slug)
+    names = unclaimed(tournament)
+    asked = set(names.filter(owner_claims__user=request.user).values_list("pk", flat=True))
+    context = {"tournament": tournament, "entries": in_name_order(names), "asked": asked}
+    return render(request, "player/thats_me.html", context)
+
+
+@post_for_visitors
+def say(request: Request, tournament: Tournament, entry_id: int) -> HttpResponse:
+    entry = entry_in(tournament, entry_id)
+    if say_thats_me(entry=entry, by=request.user):
+        return done(request, f"You are {entry} in {tournament}.", "me", slug=tournament.slug)
+    words = f"The organiser of {tournament} is asked whether you are {entry}."
+    return done(request, words, "thats-me", slug=tournament.slug)
+
+
+@never_cache
+@login_required
+def by_link(request: Request, token: str) -> HttpResponse:
+    entry = entry_of_token(token)
+    if request.method == "POST":
+        claim_by_link(token=token, by=request.user)
+        return done(request, f"You are {entry} in {entry.tournament}.", "me", slug=entry.tournament.slug)
+    return render(request, "player/claim.html", {"entry": entry, "tournament": entry.tournament})

@@ -1,22 +1,94 @@
-"""What public pages share: finding the event, hiding drafts, and telling the front door what it may keep.
+"""What public pages share: finding the event, hiding drafts, and the header that lets the server cache a page.
 
-A page that any anonymous visitor would have got byte for byte carries X-Crosstable-Revision: of its tournament, or of
-the whole site where it shows more than one. The front door may keep it until that revision moves on. Whatever belongs
-to somebody (a session, a message) never carries it.
+A page that is the same for every anonymous visitor, byte for byte, carries X-Crosstable-Revision: of its tournament, or
+of the whole site where it shows more than one. The server may cache it until that revision moves on. A page that
+belongs to one person (a session, a message) never carries it.
+
+The large pages of an event are rendered once per revision for all who are signed in: as any visitor sees them, with
+placeholders for what depends on the viewer. A cached page was rendered for no one in particular, without a cookie, so
+it holds nothing of another person. Organisers see buttons in every row, and a person who has just written something
+sees it at once: for them the page is rendered as usual. Figure: overview, pairings, standings and crosstable of 1,000
+players take a signed-in visitor 25 core-milliseconds instead of 230.
 """
 
+import copy
+import re
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Concatenate, ParamSpec, cast
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from crosstable.events.models import Tournament
-from crosstable.events.site import SITE, site_revision
-from crosstable.web.public.holes import page_with_holes
+from crosstable.accounts.models import User
+from crosstable.database.revision_cache import LatestCache
+from crosstable.events.models import Entry, Tournament
+from crosstable.events.permissions import LOOK, entries_of
+from crosstable.events.queries.people.entries import is_full
+from crosstable.events.queries.people.public import Frame
+from crosstable.events.site import JUST_WROTE, SITE, site_revision
 from crosstable.web.shared import visible_tournament
+from crosstable.web.templatetags.personal import MARK, class_of_row
+
+Make = Callable[[HttpRequest], HttpResponse]
+HOLE = re.compile(re.escape(MARK).replace("%s", "([^>]*)"))
+KNOWN = {"round"}
+MOST_PAGES = 24
+# Text, hole, text, hole … text; None for a page that is not to be kept.
+Pieces = list[str]
+_kept: LatestCache[Pieces | None] = LatestCache(MOST_PAGES)
+
+
+def page_with_holes(request: HttpRequest, tournament: Tournament, make: Make) -> HttpResponse | None:
+    """The page for this person; None where it has to be made for them alone."""
+    if not _may_be_filled(request, tournament):
+        return None
+    key = tournament.pk, request.path, request.GET.get("round", "")
+    pieces = _kept.get(key, tournament.revision, partial(_made, request, make))
+    return HttpResponse(_filled(pieces, request, tournament)) if pieces is not None else None
+
+
+def _may_be_filled(request: HttpRequest, tournament: Tournament) -> bool:
+    return (
+        request.user.is_authenticated
+        and tournament.is_public
+        and not getattr(tournament, "is_staged", True)
+        and JUST_WROTE not in request.COOKIES
+        and request.GET.keys() <= KNOWN
+        and len(request.GET.get("round", "")) < 4
+        and not LOOK(request.user, tournament)
+    )
+
+
+def _made(request: HttpRequest, make: Make) -> Pieces | None:
+    asking = copy.copy(request)
+    asking.user, asking.COOKIES, asking._messages = AnonymousUser(), {}, []  # type: ignore[attr-defined]
+    asking.META = {name: value for name, value in request.META.items() if "COOKIE" not in name}
+    asking.leaves_holes = True  # type: ignore[attr-defined]
+    response = make(asking)
+    # A form for anybody would hold a token that is somebody's.
+    if response.status_code != 200 or response.cookies or "CSRF_COOKIE" in asking.META:
+        return None
+    return HOLE.split(response.content.decode())
+
+
+def _filled(pieces: Pieces, request: HttpRequest, tournament: Tournament) -> str:
+    mine = Entry.objects.filter(entries_of(cast(User, request.user)), tournament=tournament).first()
+    full = tournament.takes_registrations and is_full(tournament)
+    values = {"frame": Frame(tournament, (), mine, role=None, is_full=full)}
+    own = str(mine.pk) if mine is not None else ""
+
+    def fill(hole: str) -> str:
+        numbers, is_row, other = hole.partition("|")
+        if is_row:
+            return class_of_row(bool(own) and own in numbers.split(","), other)
+        return render_to_string(hole, values, request)
+
+    return "".join(fill(piece) if place % 2 else piece for place, piece in enumerate(pieces))
+
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]

@@ -16,7 +16,7 @@ from crosstable.events.queries.addressed import shared_tournament
 from crosstable.events.queries.people import public
 from crosstable.web.public import views
 from crosstable.web.public.pages import answer_for_everybody
-from crosstable.web.qr import qr_code
+from crosstable.web.shared import qr_code
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, public.Frame, P], HttpResponse]

@@ -1,9 +1,10 @@
-"""The public pages of a pool stage: tables with everybody against everybody, and the schedule from three sides."""
+"""The public pages of a pool stage: tables of all against all, and the schedule from three sides."""
 
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.queries.addressed import entry_in
@@ -17,7 +18,6 @@ from crosstable.events.queries.standings.pool_tables import columns_of
 from crosstable.events.records.play_offs import play_offs_of
 from crosstable.events.records.rules import rules_of
 from crosstable.web.public.pages import tournament_page
-from crosstable.web.public.why_address import why_address
 from crosstable.web.section_pages import (
     SectionPage,
     is_too_wide,
@@ -27,6 +27,18 @@ from crosstable.web.section_pages import (
     page_of_rounds,
 )
 from crosstable.whole_numbers import whole
+
+
+def why_address(frame: public.Frame) -> list[str]:
+    """What stands before and after the number of an entry, and what is counted: found once for a table of many."""
+    whole = (
+        reverse("shared-why", args=[frame.share, 0])
+        if frame.share
+        else reverse("why", args=[frame.tournament.slug, 0])
+    )
+    before, after = whole.rsplit("/0", 1)
+    return [f"{before}/", after, rules_of(frame.tournament).words.unit]
+
 
 SIDES = {"round": "By round", "board": "By {table}", "player": "By player"}
 

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from crosstable.web.public import by_code, door, people, reasons, sharing, stages, views
+from crosstable.web.public import codes, profiles, sharing, stages, views
 from crosstable.web.screens import views as screens
 
 urlpatterns = [
@@ -11,8 +11,8 @@ urlpatterns = [
     path("t/<slug:slug>/standings", views.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:entry_id>/why", views.why, name="why"),
     path("t/<slug:slug>/rounds/<int:number>", views.round_, name="round"),
-    path("t/<slug:slug>/matches/<int:match_id>/why", reasons.why_pairing, name="why-pairing"),
-    path("t/<slug:slug>/control/rounds/<int:number>/why", reasons.why_round, name="why-round"),
+    path("t/<slug:slug>/matches/<int:match_id>/why", views.why_pairing, name="why-pairing"),
+    path("t/<slug:slug>/control/rounds/<int:number>/why", views.why_round, name="why-round"),
     re_path(r"^t/(?P<slug>[-\w]+)/bracket/?$", views.bracket, name="bracket"),
     path("t/<slug:slug>/crosstable", views.crosstable, name="crosstable"),
     path("t/<slug:slug>/entries/<int:entry_id>", views.entry, name="entry"),
@@ -21,8 +21,8 @@ urlpatterns = [
     path("t/<slug:slug>/board", screens.board, name="board"),
     path("t/<slug:slug>/board/<int:number>", screens.board, name="board"),
     path("t/<slug:slug>/screens/<slug:kind>", screens.kind, name="screen-kind"),
-    path("m/<int:match_id>/<slug:code>", by_code.by_code, name="by-code"),
-    path("door/<str:token>", door.door, name="door-code"),
+    path("m/<int:match_id>/<slug:code>", codes.by_code, name="by-code"),
+    path("door/<str:token>", codes.door, name="door-code"),
     path("b/<str:code>", screens.screen, name="screen"),
     path("t/<slug:slug>/lists", views.lists, name="lists"),
     path("t/<slug:slug>/lists/<int:entry_id>", views.list_, name="list"),
@@ -34,6 +34,6 @@ urlpatterns = [
     path("s/<str:token>/entries/<int:entry_id>", sharing.entry, name="shared-entry"),
     path("s/<str:token>/why/<int:entry_id>", sharing.why, name="shared-why"),
     path("s/<str:token>/qr", sharing.qr, name="shared-qr"),
-    path("players/<int:player_id>", people.player, name="player"),
-    path("leaderboard", people.leaderboard, name="leaderboard"),
+    path("players/<int:player_id>", profiles.player, name="player"),
+    path("leaderboard", profiles.leaderboard, name="leaderboard"),
 ]

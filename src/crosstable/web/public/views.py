@@ -1,11 +1,14 @@
 """Pages about events that need no account."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
 
 from crosstable.accounts.models import User
-from crosstable.events.models import StageStatus, Status, Tournament
-from crosstable.events.permissions import may_read_list
+from crosstable.accounts.names import in_name_order
+from crosstable.accounts.permissions import check_may
+from crosstable.events.models import Match, StageStatus, Status, Tournament
+from crosstable.events.permissions import LOOK, may_read_list, may_read_reasons
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.past.corrections import corrections_in
@@ -13,6 +16,7 @@ from crosstable.events.queries.people import public
 from crosstable.events.queries.people.entries import faction_shares, unclaimed
 from crosstable.events.queries.people.players import card
 from crosstable.events.queries.people.public import podium_of
+from crosstable.events.queries.rounds import reasons
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.standings.standings import Table, standings_table
@@ -20,11 +24,10 @@ from crosstable.events.queries.standings.why import why_place
 from crosstable.events.records.rules import moves_ratings, rules_of
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
 from crosstable.games import Use
-from crosstable.web.bracket_drawing import draw_bracket
-from crosstable.web.bracket_list import list_bracket
+from crosstable.web.brackets import draw_bracket, list_bracket
 from crosstable.web.public.pages import large_page, site_page, tournament_page
-from crosstable.web.public.stages import show_part, show_pools
-from crosstable.web.public.why_address import why_address
+from crosstable.web.public.stages import show_part, show_pools, why_address
+from crosstable.web.shared import Request, for_roles, for_visitors
 from crosstable.whole_numbers import whole
 
 
@@ -170,3 +173,39 @@ def list_(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpRe
         raise Http404("no such list")
     seen = public.frame(request.user, tournament)
     return render(request, "public/list.html", {"frame": seen, "entry": entry, "tab": "lists"})
+
+
+@require_safe
+@for_visitors
+def why_pairing(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
+    rows = Match.objects.select_related(
+        "round__tournament", "round__stage", "first__player", "second__player"
+    )
+    match = get_object_or_404(rows, pk=match_id, round__tournament=tournament)
+    check_may(may_read_reasons(request.user, match), "see why; its players may if the event lets them")
+    one, other = _number(request, "one"), _number(request, "other")
+    context = {
+        "tournament": tournament,
+        "match": match,
+        "why": reasons.of_match(match, one or match.first_id, other),
+        "organises": LOOK(request.user, tournament),
+        "others": [(entry.pk, entry.display_name) for entry in in_name_order(tournament.entries.all())],
+        "one": one,
+        "other": other,
+    }
+    return render(request, "public/why_pairing.html", context)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    return whole(request.GET.get(name))
+
+
+@require_safe
+@for_roles(LOOK)
+def why_round(request: Request, tournament: Tournament, number: int) -> HttpResponse:
+    round_ = get_object_or_404(tournament.rounds.select_related("stage", "tournament"), number=number)
+    answer = reasons.of_round(round_)
+    if answer is None:
+        raise Http404("this round follows a schedule")
+    context = {"tournament": tournament, "round": round_, "why": answer}
+    return render(request, "organiser/why_round.html", context)

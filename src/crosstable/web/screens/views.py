@@ -1,6 +1,10 @@
-"""The pages the screens in the hall open: one kind of an event, or the rotation behind a short code."""
+"""The pages the screens in the hall open: one kind of an event, or the rotation behind a short code. A new kind is
+a value of ScreenKind, an entry in the table here and a template.
+"""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,8 +16,78 @@ from crosstable.events.queries.addressed import screen_by_code
 from crosstable.events.queries.people import public
 from crosstable.events.records.rules import rules_of
 from crosstable.web.public.pages import answer_for_everybody, tournament_page
-from crosstable.web.screens.kinds import slides
+from crosstable.web.screens import rounds, stages
 from crosstable.web.screens.show import Show
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    template: str
+    pages: Callable[[Show], Sequence[Any]]
+    # What the organiser reads before choosing it.
+    sentence: str
+
+
+KINDS: dict[ScreenKind, Kind] = {
+    ScreenKind.TABLES: Kind("screens/kinds/tables.html", rounds.by_table, "Who plays whom, by {table}."),
+    ScreenKind.NAMES: Kind("screens/kinds/names.html", rounds.by_name, "From A to Z: where do I sit?"),
+    ScreenKind.NEXT: Kind(
+        "screens/kinds/next.html",
+        rounds.next_at_boards,
+        "Where matches wait for {tables}: who is called, who plays, and who comes then.",
+    ),
+    ScreenKind.POOLS: Kind(
+        "screens/kinds/pools.html", stages.pools, "In pools: the standings of every pool, page by page."
+    ),
+    ScreenKind.BRACKET: Kind(
+        "screens/kinds/bracket.html",
+        stages.bracket,
+        "In a knockout: who meets whom on the way to the final.",
+    ),
+    ScreenKind.STANDINGS: Kind("screens/kinds/standings.html", rounds.standings, "Who stands where."),
+    ScreenKind.RESULTS: Kind(
+        "screens/kinds/results.html", rounds.results, "The newest results, and who still plays."
+    ),
+    ScreenKind.CLOCK: Kind(
+        "screens/kinds/clock.html", rounds.clock, "The time left, large, and {tables} with more of it."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """One page of one kind, as long as it stays. Its id is the same after every update."""
+
+    id: str
+    kind: ScreenKind
+    template: str
+    seconds: int
+    page: Any
+    number: int
+    # One for each page of the kind, True for this one.
+    dots: Sequence[bool]
+
+
+def slides(show: Show, rotation: Iterable[tuple[str, int]]) -> list[Slide]:
+    """Everything a screen shows in turn."""
+    made = []
+    for place, (name, seconds) in enumerate(rotation, start=1):
+        kind = KINDS[ScreenKind(name)]
+        pages = kind.pages(show)
+        made += [
+            Slide(
+                id=f"slide-{place}-{number}",
+                kind=ScreenKind(name),
+                template=kind.template,
+                seconds=seconds,
+                page=page,
+                number=number,
+                dots=[n == number for n in range(1, len(pages) + 1)] if len(pages) > 1 else [],
+            )
+            for number, page in enumerate(pages, start=1)
+        ]
+    return made
+
 
 Rotation = Iterable[tuple[str, int]]
 SECONDS = 12

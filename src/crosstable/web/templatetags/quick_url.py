@@ -1,7 +1,8 @@
 """Django's `{% url %}` with a memory: a page of a thousand rows names the same few thousand addresses again and again,
 and finding one takes longer than writing the rest of its row. Loaded for every template (settings.TEMPLATES).
 
-Figure: without it an own page takes 1 core-millisecond more, on top of 2.1, and the four large pages 45 more."""
+Figure: without it an own page takes 1 core-millisecond more, on top of 2.1, and the four large pages 45 more.
+"""
 
 from functools import lru_cache
 from typing import Any

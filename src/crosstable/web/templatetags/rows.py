@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from crosstable.web.loading import INDENT
 from crosstable.web.templatetags import crosstable, look, personal
 from crosstable.web.templatetags.quick_url import address
+from crosstable.web.templating import INDENT
 
 if TYPE_CHECKING:
     from jinja2 import Environment

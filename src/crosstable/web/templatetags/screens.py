@@ -11,9 +11,8 @@ from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.rounds.live_rounds import TableTime
 from crosstable.events.queries.standings.standings import Table
 from crosstable.events.records.rules import rules_of
-from crosstable.web.screens.filling import Sheet
-from crosstable.web.screens.pairings import NameRow, TableRow
-from crosstable.web.screens.show import Show
+from crosstable.web.screens.rounds import NameRow, TableRow
+from crosstable.web.screens.show import Sheet, Show
 from crosstable.web.templatetags.look import standings_words
 
 register = template.Library()

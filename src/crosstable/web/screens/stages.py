@@ -1,11 +1,19 @@
-"""The tables of every pool: four small ones on a page, or two; a large one goes on in the next block."""
+"""Pools and brackets on the screens: the tables of every pool, four small ones on a page or two; a bracket a few
+matches a page in large type, the current round first.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
+
 from crosstable.events.models import Stage, StageKind, StageStatus
+from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
+from crosstable.events.queries.stages.bracket_layout import bracket_pages
 from crosstable.events.queries.stages.going_on import tables_with_places
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
+from crosstable.events.records.rules import rules_of
+from crosstable.web.brackets import draw_page
 from crosstable.web.screens.show import Show
 
 # Lines of a block that can be read from ten metres: with four blocks on a page, with two.
@@ -65,3 +73,19 @@ def _words(page: Sequence[Block], count: int) -> str:
     names = list(dict.fromkeys(block.name for block in page))
     shown = f"Pool {names[0]}" if len(names) == 1 else f"Pools {names[0]} to {names[-1]}"
     return shown if len(names) == count else f"{shown} of {count}"
+
+
+@dataclass(frozen=True, slots=True)
+class BracketDrawing:
+    title: str
+    drawing: SafeString
+
+
+def bracket(show: Show) -> list[BracketDrawing]:
+    """As soon as the draw is published, places not known yet included."""
+    stage = knockout_of(show.tournament)
+    view = bracket_view(stage) if stage is not None and stage.is_public else None
+    if view is None:
+        return []
+    word = rules_of(show.tournament).words.table
+    return [BracketDrawing(page.title, draw_page(view, page, word)) for page in bracket_pages(view)]

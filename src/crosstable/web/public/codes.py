@@ -1,4 +1,6 @@
-"""The page behind the code on a slip or board: one match, no account. Wrong codes are counted."""
+"""Pages behind a code, without an account: one match by the code on its slip or board, and self-registration.
+Wrong codes are counted.
+"""
 
 import secrets
 from typing import Any
@@ -9,14 +11,18 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from crosstable.accounts import limits
+from crosstable.events.actions.people.self_registration import enter_at_the_door, waiting_list_of
 from crosstable.events.actions.results import by_code as actions
-from crosstable.events.errors import BadValue
-from crosstable.events.models import Claim, Match
+from crosstable.events.errors import BadValue, NameTaken, Refused
+from crosstable.events.models import Claim, Entry, Match, Tournament
 from crosstable.events.permissions import side_of
 from crosstable.events.play_errors import SpeaksForBoth
+from crosstable.events.queries.people.entries import is_full
 from crosstable.events.queries.people.lineups import board_report, said_at
 from crosstable.events.records.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
 from crosstable.events.records.rules import rules_of
+from crosstable.web.entry_forms import EntryForm, TeamForm
+from crosstable.web.forms import add_refusal
 from crosstable.web.result_form import ResultForm, report_form
 from crosstable.web.shared import done, seen_version
 from crosstable.whole_numbers import whole
@@ -162,3 +168,67 @@ def _remember_device(response: HttpResponse, device: str) -> None:
         samesite="Lax",
         secure=settings.SESSION_COOKIE_SECURE,
     )
+
+
+# What stays on the page until it is left: somebody at a door looks twice whether they are in.
+ENTERED = "entered-at-the-door"
+# Of one address in an hour: everybody in a hall may come from one.
+MOST = 300
+
+
+@never_cache
+def door(request: HttpRequest, token: str) -> HttpResponse:
+    tournament = _behind(request, token)
+    form = _entry_form(request, tournament)
+    if request.method == "POST" and form.is_valid():
+        try:
+            entry = _enter(request, tournament, token, form)
+            request.session[ENTERED] = _said(entry)
+            return redirect("door-code", token=token)
+        except Refused as refusal:
+            _tell(form, refusal)
+    entered = request.session.pop(ENTERED, "") if request.method == "GET" else ""
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "waits": waiting_list_of(tournament),
+        "entered": entered,
+        "full": is_full(tournament),
+    }
+    return render(request, "public/door.html", context, status=422 if form.errors else 200)
+
+
+def _behind(request: HttpRequest, token: str) -> Tournament:
+    """Raises TooManyTries after too many wrong codes from an address."""
+    tournament = Tournament.objects.filter(door_token=token).first()
+    if tournament is None:
+        limits.take("door-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
+        raise Http404("no such door")
+    return tournament
+
+
+def _entry_form(request: HttpRequest, tournament: Tournament) -> EntryForm | TeamForm:
+    kind = TeamForm if tournament.has_teams else EntryForm
+    return kind(tournament, request.POST or None)
+
+
+def _enter(request: HttpRequest, tournament: Tournament, token: str, form: EntryForm | TeamForm) -> Entry:
+    limits.take("door", tournament.pk, limits.address_of(request), most=MOST)
+    members = form.members() if isinstance(form, TeamForm) else ()
+    return enter_at_the_door(tournament=tournament, code=token, details=form.details(), members=members)
+
+
+def _said(entry: Entry) -> str:
+    if waiting_list_of(entry.tournament):
+        return f"{entry} is on the waiting list. The organiser calls you when a seat is free."
+    return f"{entry} takes part."
+
+
+def _tell(form: EntryForm | TeamForm, refusal: Refused) -> None:
+    if isinstance(refusal, NameTaken):
+        form.add_error(
+            "display_name",
+            f"“{refusal.name}” is in already. If that is you, all is well; if not, add something to the name.",
+        )
+    else:
+        add_refusal(form, refusal)

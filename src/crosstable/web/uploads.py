@@ -1,9 +1,9 @@
-"""Choose a file, look at every row, take the good ones (D2)."""
+"""Players from a file: choose it, look at every row, take the good ones (D2). Also tables and the template as files."""
 
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
@@ -17,16 +17,20 @@ from crosstable.events.errors import (
     Refused,
     UploadGone,
 )
+from crosstable.events.files import exports
 from crosstable.events.files.uploads import read_upload
 from crosstable.events.files.uploads.judging import UploadPreview, preview_of, upload_of
 from crosstable.events.files.uploads.limits import MAX_BYTES, was_too_big
 from crosstable.events.files.uploads.teams import read_teams
+from crosstable.events.files.uploads.template import team_template
+from crosstable.events.files.uploads.template import template as template_file
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.events.records.rules import rules_of
 from crosstable.games import Ask
+from crosstable.web.forms import confirmed_in
 from crosstable.web.organiser.players import with_late_numbers
 from crosstable.web.organiser.stages import page_of_participants
-from crosstable.web.refusals import confirmed_in
+from crosstable.web.public.pages import tournament_page
 from crosstable.web.shared import Request, for_organisers, post_for_organisers
 from crosstable.whole_numbers import whole
 
@@ -115,3 +119,38 @@ def cancel(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRes
 def _gone(request: Request, tournament: Tournament) -> HttpResponse:
     messages.warning(request, str(UploadGone()))
     return redirect("players", slug=tournament.slug)
+
+
+EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@require_safe
+@for_organisers
+def template(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    rules = rules_of(tournament)
+    if tournament.team_size is not None:
+        return _file(team_template(rules.game, tournament.team_size), "teams-template.xlsx")
+    return _file(template_file(rules.game), "players-template.xlsx")
+
+
+@require_safe
+@for_organisers
+def players(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    return table_file(exports.players_rows(tournament), kind, tournament, "players")
+
+
+@tournament_page
+def standings(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+    return table_file(exports.standings_rows(tournament), kind, tournament, "standings")
+
+
+def table_file(rows: exports.Rows, kind: str, tournament: Tournament, what: str) -> HttpResponse:
+    data = exports.as_csv(rows) if kind == "csv" else exports.as_xlsx(rows, what.capitalize())
+    return _file(data, f"{tournament.slug}-{what}.{kind}")
+
+
+def _file(data: bytes, name: str) -> HttpResponse:
+    kind = EXCEL if name.endswith(".xlsx") else "text/csv; charset=utf-8"
+    return HttpResponse(
+        data, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )

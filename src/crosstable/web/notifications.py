@@ -1,4 +1,4 @@
-"""The inbox, the choices by kind and channel, and unsubscribing from a mail without logging in."""
+"""The notifications of a person, the choices by kind and channel, and unsubscribing from a mail without logging in."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -12,8 +12,7 @@ from crosstable.accounts.errors import LinkExpired
 from crosstable.events.models import Channel, NewsKind, PushSubscription
 from crosstable.events.notifications.inbox import choices_of, choose, inbox, mark_read, set_by_link
 from crosstable.events.notifications.push import public_key
-from crosstable.web.shared import Request, done
-from crosstable.web.theme import safe_next
+from crosstable.web.shared import Request, done, safe_next
 
 SHOWN = 60
 

@@ -1,4 +1,4 @@
-"""The files a phone asks for by fixed addresses, and the token a kept report is sent with."""
+"""What makes a phone keep the pages: the manifest, the service worker, the page for no network, a fresh form token."""
 
 import hashlib
 import json

@@ -1,1 +1,0 @@
-"""What makes a phone keep the pages: the manifest, the service worker, the page for no network, a fresh form token."""

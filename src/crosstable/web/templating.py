@@ -1,0 +1,68 @@
+"""Templates: how they are loaded, what every one of them knows about the installation and the visitor, and the theme.
+
+Templates are loaded without their indentation, which is for those who edit them. Figure: an own page is 2.3 kB instead
+of 2.6 as it is sent, the standings of 1,000 players 1.17 MB instead of 1.23 before they are compressed. Where line
+breaks are shown, no indentation is. The theme is a cookie: it belongs to the screen, not to the account.
+"""
+
+import re
+from importlib.metadata import version
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.template import Origin
+from django.template.loaders.app_directories import Loader as AppDirectories
+from django.utils.functional import SimpleLazyObject
+from django.views.decorators.http import require_http_methods
+
+from crosstable.accounts import mail
+from crosstable.events.notifications.inbox import unread
+from crosstable.web.shared import safe_next
+
+INDENT = re.compile(r"\n[ \t]+")
+
+
+class Loader(AppDirectories):
+    def get_contents(self, origin: Origin) -> str:
+        """A line break stays one: to a browser it is the same space. Mails keep their form."""
+        text = super().get_contents(origin)
+        return INDENT.sub("\n", text) if origin.name.endswith(".html") else text
+
+
+VERSION = version("crosstable")
+THEMES = ("dark", "light", "system")
+
+
+def installation(request: HttpRequest) -> dict[str, Any]:
+    """A visitor who is not signed in gets a page without a theme: it is shared between visitors, and theme.js
+    applies the choice. Error pages have no user."""
+    user: Any = getattr(request, "user", None)
+    is_somebody = user is not None and user.is_authenticated
+    chosen = request.COOKIES.get("theme", "") if is_somebody else ""
+    return {
+        "theme": chosen if chosen in THEMES else "",
+        "is_demo": settings.IS_DEMO,
+        "mail_is_sent": mail.is_sent(),
+        # A query only where a page shows it: the top bar of somebody who is signed in.
+        "unread_news": SimpleLazyObject(lambda: unread(user).count()) if is_somebody else 0,
+        "openid_name": settings.OIDC_NAME if settings.OIDC_ISSUER else "",
+        "installation_name": settings.INSTALLATION_NAME,
+        "version": VERSION,
+        "demo_accounts": settings.DEMO_ACCOUNTS if settings.IS_DEMO else (),
+    }
+
+
+YEAR = 365 * 24 * 3600
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def theme(request: HttpRequest) -> HttpResponse:
+    chosen = request.POST.get("theme", "")
+    if chosen not in THEMES:
+        current = request.COOKIES.get("theme", "dark")
+        return render(request, "theme.html", {"next": safe_next(request), "current": current})
+    response = HttpResponseRedirect(safe_next(request))
+    response.set_cookie("theme", chosen, max_age=YEAR, samesite="Lax", secure=request.is_secure())
+    return response

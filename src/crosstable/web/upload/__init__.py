@@ -1,1 +1,0 @@
-"""Players from a file, and tables to take away."""
