@@ -3,7 +3,7 @@
 In one process on a new SQLite file, with the settings of a real installation but no network. Each way is gone a few
 times before it is looked at, so that nothing is loaded, and no question written, for the first time. Counted are our
 own functions and the files they stand in, each once (comprehensions and lambdas are no functions), and how many of
-them are not how the server passes a request on (live/) and whose turn it is to write (sqlite/); all functions there
+them are not how the server passes a request on (live/) and the queue of writers (database/); all functions there
 are, each time they are called; the statements sent to the database; and, without anybody looking, the time of the
 processor. WAYS=1 lists the functions.
 """
@@ -42,7 +42,11 @@ def run() -> None:
     head = ("way", "our functions in files", "without the server", "functions called", "statements")
     table = Table(*head, "core-ms, half", "least")
     for name, way in ways.items():
-        inside = [one for one in way["functions"] if not one.startswith(("live/", "sqlite/"))]
+        inside = [
+            one
+            for one in way["functions"]
+            if not one.startswith(("live/", "database/base", "database/write_queue"))
+        ]
         figures = [f"{way['calls']:,}", f"{way['statements']}", f"{way['half']:.2f}", f"{way['least']:.2f}"]
         table.add_row(name, _counted(way["functions"]), _counted(inside), *figures)
     Console(width=140).print(table)

@@ -1,10 +1,8 @@
-"""Who somebody is, by what they sign in with and afterwards by their session.
+"""How people sign in, and their sessions.
 
-One signs in with the username or the email address, whichever one remembers; spelling does not matter.
-
-Sessions are Django's, in the database. Every page of somebody who is signed in asks for one; it is asked for in short,
-and so is whose it is. The database is asked every time: whoever logged out, changed the password or was shut out a
-moment ago, in whatever process, is nobody here.
+People sign in with the username or the email address; upper and lower case do not matter. Sessions are Django's, in the
+database, read by compiled SQL since every page of a signed-in person needs one. They are read every time: a person who
+logged out, changed the password or was deactivated a moment ago, in any process, is signed out here.
 """
 
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What a value must be before it is stored, whoever sends it: page, API or command line."""
+"""Checks of values before they are stored, for pages, API and command line alike."""
 
 from datetime import date
 

@@ -1,7 +1,7 @@
-"""Writes that may be repeated: what was answered under an idempotency key is answered again for a day.
+"""Writes that may be repeated: the answer to a request with an idempotency key is sent again for a day.
 
-The key is stored in the transaction of the write itself, so that the key and its effect are kept together or
-not at all. A second request under the same key waits there for the first one to end.
+The key is stored in the transaction of the write itself, so that the key and its effect are stored together or not at
+all. A second request with the same key waits there for the first one to end.
 """
 
 from __future__ import annotations

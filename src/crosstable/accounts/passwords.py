@@ -1,9 +1,9 @@
-"""Asking for a password, wherever that happens, and how often it may be wrong.
+"""Checking passwords, how often a wrong one may be tried, and hashing with a bounded cost.
 
-Everything is counted by account, however its name was spelt. A browser that has signed in to the account before
-carries a cookie and is counted for itself: nobody can lock somebody out of their own phone. Everybody else is counted
-by account and address, and by account from anywhere. An address is never locked, since a whole hall may stand behind
-it; one with very many wrong passwords gets fewer tries for each account.
+Tries are counted by account, in every spelling of its name. A browser that has signed in to the account before has a
+cookie and is counted for itself: a stranger cannot lock people out of their own phone. All others are counted by
+account and address, and by account from anywhere. An address is never locked, since a whole hall may share it; one with
+very many wrong passwords gets fewer tries for each account.
 """
 
 import secrets

@@ -1,4 +1,4 @@
-"""Reads about clubs: lists that cost the same number of questions for one club or member and for many."""
+"""Reads about clubs: each list takes the same number of queries for one club or member as for many."""
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 

@@ -1,4 +1,4 @@
-"""Tokens for programs: make, find, revoke. The secret is told once, when the token is made."""
+"""Tokens for programs: create, find, revoke. The secret is shown once, when the token is created."""
 
 import hashlib
 import secrets

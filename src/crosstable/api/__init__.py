@@ -1,5 +1,5 @@
-"""The REST API under /api: routers with their In and Out schemas. Calls actions and queries; no rule lives here.
+"""The REST API under /api: routers with their In and Out schemas. It calls actions and queries and has no rules.
 
-A request passes frame.py (who asks, how often, once only), then one function of a router, which loads (loading.py),
-calls one action and shows what is there now. Refusals become problem documents (problems.py).
+A request passes router.py (authentication, rate limit, idempotency), then one function of a router, which loads rows
+(loading.py), calls one action and returns what is stored now. Refusals become problem documents (problems.py).
 """

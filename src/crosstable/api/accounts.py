@@ -1,4 +1,4 @@
-"""Your own account and what is known of you (E1), and the system administrators (E2)."""
+"""Your own account and what is stored about you (E1), and the system administrators (E2)."""
 
 from typing import Annotated, Self
 

@@ -1,4 +1,4 @@
-"""Correcting past results, and the way back along the life of rounds and events."""
+"""Correcting past results, and reverting the status of rounds and events."""
 
 import datetime
 from functools import partial

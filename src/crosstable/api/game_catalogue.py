@@ -1,4 +1,4 @@
-"""The games there are: how a match of each is told, what is asked and what can be chosen."""
+"""The games that can be played: how a match of each is reported, what is asked and what can be chosen."""
 
 from typing import Any, Self
 

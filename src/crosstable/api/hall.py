@@ -1,4 +1,4 @@
-"""The evening at the tables: dispatch, tables that close, clock times and the plan made anew."""
+"""The tables during play: which match is called next, tables that close, clock times, the schedule made again."""
 
 import datetime
 from typing import Annotated, Self

@@ -1,7 +1,7 @@
-"""Who asks: the owner of a token, or whoever is signed in with a browser, or anybody.
+"""Who sends a request: the owner of a token, a person signed in with a browser, or a visitor.
 
-A token that is sent is the only thing that counts; the session beside it is not looked at. With a session a
-write needs the CSRF token of the page, as everywhere on the site.
+A token that is sent is the only thing that counts; a session beside it is ignored. With a session a write needs the
+CSRF token of the page, as everywhere on the site.
 """
 
 from typing import Any

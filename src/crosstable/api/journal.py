@@ -1,4 +1,4 @@
-"""The journal for organisers: looked through, taken away, and its last action undone."""
+"""The history for organisers: search it, download it, undo its last action."""
 
 import datetime
 import json

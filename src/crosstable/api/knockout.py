@@ -1,4 +1,4 @@
-"""Knockouts: the bracket for everybody; for organisers the draw, its seats, publishing, play, games and walkovers."""
+"""Knockouts: the bracket for all visitors; for organisers the draw, its seats, publishing, games and walkovers."""
 
 import datetime
 from collections.abc import Callable

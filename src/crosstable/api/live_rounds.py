@@ -1,4 +1,4 @@
-"""A round that is on: who is not here, the ways out and one of them applied, somebody late, somebody who leaves."""
+"""A round in progress: who is absent, the proposed repairs and applying one, late entries, conceding."""
 
 from dataclasses import asdict
 from functools import partial

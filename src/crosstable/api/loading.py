@@ -1,4 +1,4 @@
-"""The rows behind an address, for this visitor: what may not be seen is a 404, what was seen already a 304."""
+"""The rows behind an address, for this visitor. What the visitor may not see is a 404, an unchanged answer a 304."""
 
 from importlib.metadata import version
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""Matches: table and mission, and how a result comes about (A9, A12, A13).
+"""Matches: table and mission, and how a result is reported, confirmed, disputed and entered (A9, A12, A13).
 
 A match carries its `version`; sent back with a write, a match that changed meanwhile is a 409 that shows both
 values.

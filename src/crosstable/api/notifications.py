@@ -1,4 +1,4 @@
-"""Your own notifications: what you were told, what you want to hear and how, the phones it is pushed to."""
+"""Your own notifications: the list, which ones you want and how, the phones they are pushed to."""
 
 import datetime
 from typing import Annotated, Self

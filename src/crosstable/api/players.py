@@ -1,4 +1,4 @@
-"""Players of a tournament: register, change, check in, drop, come back, remove (A4 to A7).
+"""Players of a tournament: register, change, check in, withdraw, rejoin, remove (A4 to A7).
 
 A `playerId` is a player's part in one tournament, so the same person has another one elsewhere; `userId` is the
 account, and the same everywhere.

@@ -1,7 +1,7 @@
 """Errors as problem documents (RFC 9457): a status, a stable code, a sentence, and the field where there is one.
 
-Every error a caller can do something about is worded here; anything else is our bug and becomes a 500 in
-middleware.py, without a word about our insides.
+Every error a caller can do something about is worded here. Any other error is our bug and becomes a 500 in edge.py,
+without internal details.
 """
 
 from http import HTTPStatus

@@ -1,4 +1,4 @@
-"""Answers in words: why somebody stands where they stand, why two were paired, what somebody still needs."""
+"""Explanations in words: why a player has a place, why two were paired, what a player still needs."""
 
 from typing import Self
 

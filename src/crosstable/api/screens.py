@@ -1,4 +1,4 @@
-"""The screens in the hall: a short address each, and what they show in turn."""
+"""The displays in the hall: a short address each, and what they show one after the other."""
 
 from typing import Self
 

@@ -1,4 +1,4 @@
-"""Ties that decide who goes on to the next stage, or from which seed: what is open, and the decision."""
+"""Ties that decide who advances to the next stage, or with which seed: the open ones, and the decision."""
 
 from decimal import Decimal
 from typing import Annotated, Literal, Self

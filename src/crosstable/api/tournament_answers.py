@@ -1,4 +1,4 @@
-"""What is answered about an event: one shape for every event, whatever body created it.
+"""The answers about an event: the same fields for every event, whichever body created it.
 
 A row of a list leaves out the players and the matches. Names of document B (`tournamentName`, `players`, `matches`,
 `byePlayerId`) stand beside our own. Fields that a game does not have are left out, as everywhere.

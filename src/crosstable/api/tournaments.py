@@ -1,4 +1,4 @@
-"""Tournaments: list, read, create, edit, delete, and the moves of their life (A1 to A3, A5)."""
+"""Tournaments: list, read, create, edit, delete, and the steps of their status (A1 to A3, A5)."""
 
 import datetime
 from collections.abc import Mapping

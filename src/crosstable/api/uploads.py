@@ -1,4 +1,4 @@
-"""Players from a file (D2): every row is answered for, and the good ones are taken. Of teams all are, or none."""
+"""Players from a file (D2): every row gets an answer, and the good rows are stored; of teams all are, or none."""
 
 from typing import Self
 

@@ -1,4 +1,4 @@
-"""All addresses while a request to the API is answered: its own, and those of the pages its answers name."""
+"""All addresses for requests to the API: its own, and those of the pages that its answers name."""
 
 from django.urls import path
 

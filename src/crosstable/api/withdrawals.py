@@ -1,4 +1,4 @@
-"""Who leaves a stage of pools: what each way would do, the decision, taking it back. Who is not here, who is late."""
+"""Withdrawals from a stage of pools: the preview of each way, the decision, reverting it. Absences and late entries."""
 
 from typing import Any, Literal
 

@@ -1,6 +1,7 @@
-"""Sending somebody to the provider, and reading who came back: the authorization code flow with PKCE.
+"""Redirecting people to the provider, and reading who came back: the authorization code flow with PKCE.
 
-OpenID Connect Core 1.0, 3.1; RFC 7636 (PKCE), RFC 9207 (the issuer in the answer)."""
+OpenID Connect Core 1.0, 3.1; RFC 7636 (PKCE), RFC 9207 (the issuer in the answer).
+"""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""Whose account somebody from the provider has here: known again, made new, connected, disconnected."""
+"""The account here of a person from the provider: recognised, created, connected, disconnected."""
 
 import re
 import secrets

@@ -1,6 +1,9 @@
-"""The provider's own description, its keys, and asking it: only addresses it names itself, over https (or this machine,
-where the provider is on it), no redirects, with an end to waiting and to reading. Only few requests at a time wait for
-it, and after a vain one nobody does for a while: a provider that is silent must not hold the threads a hall needs."""
+"""The provider's own description, its keys, and requests to it.
+
+Requests go only to addresses it names itself, over https (or to this machine, where the provider is on it), without
+redirects, and with limits on time and size. Only a few requests wait for it at a time, and after a failed one none does
+for a while: a provider that does not answer must not hold the threads a hall needs.
+"""
 
 import hashlib
 import http.client
