@@ -14,7 +14,7 @@ from crosstable.accounts import errors as account_errors
 from crosstable.accounts.errors import Declared, refusal
 from crosstable.events import errors as event_errors
 from crosstable.events import play_errors
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 SOURCE = Path(__file__).parents[1] / "src" / "crosstable"
 MODULES = (account_errors, event_errors, play_errors)
@@ -32,7 +32,7 @@ def example(kind: type[Declared], name: str) -> object:
     """Something that the placeholder can show: a time, a number, names, or a word."""
     specs = {field: spec for _, field, spec, _ in Formatter().parse(kind.says + kind.plural) if field}
     if name == "words":
-        return Words()
+        return Vocabulary()
     if name == "names":
         return ["Ann", "Bo"]
     if "%" in (specs.get(name) or ""):
@@ -83,7 +83,7 @@ def test_one_is_singular_and_every_other_number_is_plural():
 
 def test_the_place_of_a_match_is_named_in_the_words_of_the_game():
     free = refusal("free", "{Table} {number} is free, as are other {tables}.")
-    assert str(free(words=Words(table="Pitch"), number=4)) == "Pitch 4 is free, as are other pitches."
+    assert str(free(words=Vocabulary(table="Pitch"), number=4)) == "Pitch 4 is free, as are other pitches."
 
 
 def raised() -> Iterator[tuple[str, str, ast.Call | None]]:

@@ -8,7 +8,7 @@ from itertools import product
 
 from crosstable.engine.results import Points
 from crosstable.events.records.settings.stage_settings import FORMATS, format_refusal
-from crosstable.games import GAMES, Game, Words
+from crosstable.games import GAMES, Game, Vocabulary
 
 # A game nobody has: data alone, and fewer points win. It must run wherever the others do.
 SNAILS = Game(
@@ -17,7 +17,7 @@ SNAILS = Game(
     short_name="Snails",
     sentence="Two snails, one finish; the fewer minutes the better.",
     shape=Points("minutes", lower_wins=True),
-    words=Words(
+    words=Vocabulary(
         table="Track", first="Left", second="Right", organiser="Gardener", points="Min", score="minutes"
     ),
     tie_breaks={"swiss": ("PTS", "BH"), "pools": ("PTS", "DE")},

@@ -13,7 +13,7 @@ from html import unescape
 
 from crosstable.events.models import Tournament
 from crosstable.events.records.rules import rules_of
-from crosstable.games import GAMES, Words
+from crosstable.games import GAMES, Vocabulary
 
 NOT_READ = re.compile(r"(?s)<(script|style)\b.*?</\1>")
 BRAND = "cross<b>table</b>"
@@ -68,11 +68,11 @@ def _places() -> Iterator[str]:
     for game in GAMES.values():
         named = [game.words.table, *(variant.table for variant in game.variants if variant.table)]
         for table in (*named, "Lane"):
-            words = Words(table=table)
+            words = Vocabulary(table=table)
             yield from (words.table.lower(), words.tables.lower())
 
 
-def _called(words: Words) -> Iterator[str]:
+def _called(words: Vocabulary) -> Iterator[str]:
     for word in (words.first, words.second, words.organiser, words.points, words.score):
         yield word if word.isupper() else word.lower()
 

@@ -16,7 +16,7 @@ from crosstable.engine.results import Decided
 from crosstable.events.files.printing.tables import crosstable
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.people.my_matches import games_of
-from crosstable.games import Game, Use, Words
+from crosstable.games import Game, Use, Vocabulary
 from crosstable.web.organiser.event_form import EventForm
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ FENCING = Game(
     short_name="Fencing",
     sentence="Two lamps, one touch.",
     shape=Decided(draws=False),
-    words=Words(table="Piste", first="Red", second="Blue", organiser="Referee"),
+    words=Vocabulary(table="Piste", first="Red", second="Blue", organiser="Referee"),
     systems=SYSTEMS,
     tie_breaks={"swiss": ("PTS", "BH"), "pools": ("PTS", "DE")},
     uses=frozenset({Use.COLORS}),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 
 def test_a_sentence_has_the_games_word_in_the_form_it_asks_for():
     said = "{Table} {number} is closed, its matches move to other {tables}."
-    pitch = Words(table="Pitch")
+    pitch = Vocabulary(table="Pitch")
     assert pitch.say(said, number=3) == "Pitch 3 is closed, its matches move to other pitches."
-    assert [pitch.count(1), pitch.count(4), Words(table="Lane").count(2)] == [
+    assert [pitch.count(1), pitch.count(4), Vocabulary(table="Lane").count(2)] == [
         "1 pitch",
         "4 pitches",
         "2 lanes",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 from django.conf import settings
 from django.utils import timezone
 
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 # The words of the game for where a match is played. A sentence that has one of them is raised with `words`.
 PLACES = {"Table", "Tables", "table", "tables"}
@@ -69,7 +69,7 @@ class Declared(Refused):
             says = self.plural
         values = {name: _shown(value) for name, value in self.values.items()}
         words = self.values.get("words")
-        return words.say(says, **values) if isinstance(words, Words) else says.format(**values)
+        return words.say(says, **values) if isinstance(words, Vocabulary) else says.format(**values)
 
 
 def refusal(

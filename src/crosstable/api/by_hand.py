@@ -29,7 +29,7 @@ from crosstable.events.queries.rounds.drafts import bends_of, own_pairing, unpai
 from crosstable.events.queries.rounds.repairs import bent
 from crosstable.events.queries.stages.kinds.rounds import matches_of
 from crosstable.events.records.rules import rules_of
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 router = new_router("by hand")
 
@@ -117,7 +117,7 @@ class TablesOut(Out):
     blocked_tables: list[BlockedOut]
 
 
-def _bent(notices: tuple[Notice, ...], names: dict[int, str], words: Words) -> list[BentOut]:
+def _bent(notices: tuple[Notice, ...], names: dict[int, str], words: Vocabulary) -> list[BentOut]:
     return [
         BentOut(rule=n.rule, players=[names[id] for id in n.entries], sentence=bent(n, names, words))
         for n in notices

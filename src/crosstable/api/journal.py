@@ -22,14 +22,14 @@ from crosstable.events.records.verbs.sentences import describe
 
 router = new_router("journal")
 
-Words = Annotated[Text, Field(max_length=100)]
+SearchText = Annotated[Text, Field(max_length=100)]
 
 
 class FilterIn(PageIn):
-    by: Words = Field("", description="Who did it: a username.")
-    kind: Words = Field("", description="The first half of the verb: entry, round, result, draft …")
+    by: SearchText = Field("", description="Who did it: a username.")
+    kind: SearchText = Field("", description="The first half of the verb: entry, round, result, draft …")
     round: int | None = Field(None, ge=1, le=9999)
-    search: Words = Field("", description="Words of the sentence, the names or the reason.")
+    search: SearchText = Field("", description="Words of the sentence, the names or the reason.")
     since: datetime.datetime | None = Field(None, description="From this moment on.")
     until: datetime.datetime | None = Field(None, description="Before this moment.")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from crosstable.accounts.errors import Refused, named, refusal
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 # Results
 
@@ -136,7 +136,7 @@ class EarlierMatchesOpen(Refused):
     """Publishing while an earlier match is open is a choice, not an accident."""
 
     code = "hole-in-rounds"
-    words: Words
+    words: Vocabulary
     places: Sequence[tuple[int, int]]
 
     def sentence(self) -> str:
@@ -146,7 +146,7 @@ class EarlierMatchesOpen(Refused):
         )
 
 
-def open_matches_words(places: Sequence[tuple[int, int]], words: Words) -> str:
+def open_matches_words(places: Sequence[tuple[int, int]], words: Vocabulary) -> str:
     """'Table 5 of round 2 is', 'Tables 5 and 7 of round 2 and table 1 of round 3 are'."""
     rounds: dict[int, list[int]] = {}
     for number, table in places:
@@ -155,7 +155,7 @@ def open_matches_words(places: Sequence[tuple[int, int]], words: Words) -> str:
     return f"{text[:1].upper()}{text[1:]} {'is' if len(places) == 1 else 'are'}"
 
 
-def _of_round(number: int, tables: Sequence[int], words: Words) -> str:
+def _of_round(number: int, tables: Sequence[int], words: Vocabulary) -> str:
     said = (
         "{tables} {numbers} of round {number}" if len(tables) > 1 else "{table} {numbers} of round {number}"
     )

@@ -2,7 +2,7 @@
 
 from crosstable.engine.results import Series
 from crosstable.games.goals import THREE_ONE_NIL
-from crosstable.games.model import Game, Setting, TieBreakList, Words
+from crosstable.games.model import Game, Setting, TieBreakList, Vocabulary
 
 PERCENTAGES = ("PTS", "OMW", "GW", "OGW")
 AS_PRINTED = ("PTS", "OMW/33", "GW/33", "OGW/33")
@@ -13,7 +13,7 @@ CARDS = Game(
     short_name="Trading cards",
     sentence="Best of three games against the clock, drawn games and agreed draws; three points for a win.",
     shape=Series(3, "game", drawn_parts=True, draws=True, timed=True, forfeits_count=True),
-    words=Words(organiser="Judge", points="Games", score="games"),
+    words=Vocabulary(organiser="Judge", points="Games", score="games"),
     scoring=THREE_ONE_NIL,
     systems=("swiss-random", "swiss-slide"),
     tie_breaks={"swiss": PERCENTAGES, "pools": PERCENTAGES},

@@ -2,7 +2,7 @@
 
 from crosstable.engine.results import Decided
 from crosstable.engine.tie_breaks.registry import FIDE as FIDE_TIE_BREAKS
-from crosstable.games.model import Ask, Game, StartingOrder, Use, Words
+from crosstable.games.model import Ask, Game, StartingOrder, Use, Vocabulary
 
 CHESS = Game(
     code="chess",
@@ -10,7 +10,7 @@ CHESS = Game(
     short_name="Chess",
     sentence="Boards and colours; paired by the rules of the FIDE handbook or as clubs do, with ratings.",
     shape=Decided(special=True, unequal=True),
-    words=Words(table="Board", first="White", second="Black", organiser="Arbiter"),
+    words=Vocabulary(table="Board", first="White", second="Black", organiser="Arbiter"),
     asks=(
         Ask("rating", help="Empty: no rating, ranked last."),
         Ask("title", help="“GM”, “WFM”, “CM”"),

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from crosstable.engine.tie_breaks import Format, TieBreak, find_tie_break
-from crosstable.games.model import Game, Use, Words
+from crosstable.games.model import Game, Use, Vocabulary
 
-POINTS = Words()
+POINTS = Vocabulary()
 
 
-def tie_break_of(game: Game, code: str, words: Words | None = None) -> TieBreak:
+def tie_break_of(game: Game, code: str, words: Vocabulary | None = None) -> TieBreak:
     """The tie-break with the name it has in this game: legs where legs are won, goals where goals are counted. Raises
     UnknownTieBreak."""
     tie_break = find_tie_break(code)
     return replace(tie_break, name=_filled(tie_break.name_in_game, tie_break, game, words) or tie_break.name)
 
 
-def _filled(text: str, tie_break: TieBreak, game: Game, words: Words | None) -> str:
+def _filled(text: str, tie_break: TieBreak, game: Game, words: Vocabulary | None) -> str:
     """Where sets or games are won, it is the points made in them that are scored."""
     words, has_parts = words or game.words, game.shape.has_parts
     counted = tie_break.short if has_parts else words.points
@@ -72,12 +72,12 @@ COUNTED = {
 SAME = {"WINS": "W"}
 
 
-def columns_of(game: Game, tie_breaks: Sequence[str], words: Words | None = None) -> tuple[Column, ...]:
+def columns_of(game: Game, tie_breaks: Sequence[str], words: Vocabulary | None = None) -> tuple[Column, ...]:
     codes = [*game.columns, *(SAME.get(code, code) for code in tie_breaks), *game.last_columns]
     return tuple(column_of(game, code, words or game.words) for code in dict.fromkeys(codes))
 
 
-def column_of(game: Game, code: str, words: Words) -> Column:
+def column_of(game: Game, code: str, words: Vocabulary) -> Column:
     if code in COUNTED:
         # On a phone points say enough, where there are any: names need the room.
         return replace(COUNTED[code], on_phone=code != "PLAYED" and "PTS" not in game.columns)

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from crosstable.engine.model import Scoring
 from crosstable.engine.results import Points
-from crosstable.games.model import USUAL_SCORING, Game, NamedScoring, Setting, TieBreakList, Words
+from crosstable.games.model import USUAL_SCORING, Game, NamedScoring, Setting, TieBreakList, Vocabulary
 
 THREE_ONE_NIL = Scoring(
     win=Decimal(3),
@@ -25,7 +25,7 @@ GOALS = Game(
     short_name="Goals",
     sentence="Both sides score and more wins: football, cornhole, a quiz. Three points for a win, one for a draw.",
     shape=Points("goals"),
-    words=Words(first="Home", second="Away", points="Goals", score="goals"),
+    words=Vocabulary(first="Home", second="Away", points="Goals", score="goals"),
     scoring=THREE_ONE_NIL,
     more_scorings=(NamedScoring("wins", "Wins: one point, half for a draw", USUAL_SCORING),),
     tie_breaks={"swiss": ("PTS", "DIFF", "FOR"), "pools": GOAL_DIFFERENCE_FIRST},

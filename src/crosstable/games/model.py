@@ -41,7 +41,7 @@ class StartingOrder(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Vocabulary:
     """What the people of a game call things. `points` heads a column of scores, `score` stands in a sentence."""
 
     table: str = "Table"
@@ -186,7 +186,7 @@ class Game:
     short_name: str
     sentence: str
     shape: ResultShape
-    words: Words = Words()
+    words: Vocabulary = Vocabulary()
     scoring: Scoring = USUAL_SCORING
     more_scorings: tuple[NamedScoring, ...] = ()
     asks: tuple[Ask, ...] = ()

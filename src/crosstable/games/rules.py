@@ -13,7 +13,7 @@ from crosstable.engine.results.score import POINTS
 from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
 from crosstable.engine.tie_breaks.among_tied import Procedure
 from crosstable.games.columns import Column, column_of, columns_of, tie_break_of
-from crosstable.games.model import Ask, Choices, Game, StartingOrder, TieBreakList, Use, Variant, Words
+from crosstable.games.model import Ask, Choices, Game, StartingOrder, TieBreakList, Use, Variant, Vocabulary
 
 NOTHING_CHOSEN = Choices()
 SCORES = tuple(field.name for field in fields(Scoring))
@@ -72,7 +72,7 @@ class Rules:
     # What things are called.
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> Vocabulary:
         """The game's words, with those the organiser chose instead. A team match over several boards is at a table,
         also where a single game is at a board: one word, one thing. A side that is called a player where one plays is a
         team where teams do."""
@@ -86,13 +86,13 @@ class Rules:
         return replace(words, table="Table") if self.has_boards and words.table == "Board" else words
 
     def say(self, text: str, /, **values: object) -> str:
-        """A sentence with the event's word for where a match is played; see `Words.say`."""
+        """A sentence with the event's word for where a match is played; see `Vocabulary.say`."""
         return self.words.say(text, **values)
 
     @property
     def has_named_sides(self) -> bool:
         """Home and away, White and Black: who is named first matters, also where no colours are allocated."""
-        return self.game.words.first != Words().first
+        return self.game.words.first != Vocabulary().first
 
     @cached_property
     def result_word(self) -> str:
@@ -103,7 +103,7 @@ class Rules:
     def who_decides(self) -> str:
         """In the middle of a sentence. An abbreviation is for those who know it: players are told in full."""
         word = self.words.organiser
-        return "an organiser" if word.isupper() or word == Words().organiser else f"the {word.lower()}"
+        return "an organiser" if word.isupper() or word == Vocabulary().organiser else f"the {word.lower()}"
 
     @property
     def who_comes(self) -> str:

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from crosstable.engine.model import Scoring
 from crosstable.engine.results import Series, SetRule, Sets
-from crosstable.games.model import Game, Setting, TieBreakList, Variant, Words
+from crosstable.games.model import Game, Setting, TieBreakList, Variant, Vocabulary
 
 # Where only legs or sets are told, no points in them part anybody.
 WITHOUT_POINTS = {"swiss": ("PTS", "SET-RATIO"), "pools": ("PTS", "DE", "SET-RATIO")}
@@ -33,7 +33,7 @@ SETS = Game(
     short_name="Sets",
     sentence="Best of several sets or legs: darts, table tennis, badminton, volleyball, pickleball.",
     shape=Sets(best_of=3),
-    words=Words(points="Sets", score="sets"),
+    words=Vocabulary(points="Sets", score="sets"),
     tie_breaks={"swiss": IN_A_SWISS, "pools": PLAIN},
     more_tie_breaks=("SET-DIFF", "DIFF", "FOR", "BH", "SOS"),
     tie_break_lists=(

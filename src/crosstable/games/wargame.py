@@ -1,7 +1,7 @@
 """Wargames: victory points decide, armies have factions and lists, rounds have missions."""
 
 from crosstable.engine.results import Points
-from crosstable.games.model import Ask, Game, Setting, Use, Words
+from crosstable.games.model import Ask, Game, Setting, Use, Vocabulary
 
 FACTION = Ask("faction", required=True)
 ARMY_LIST = Ask(
@@ -23,7 +23,7 @@ WARGAME = Game(
     short_name="Wargames",
     sentence="Victory points decide a match; factions, army lists, missions and check-in.",
     shape=Points("victory points", most=200),
-    words=Words(organiser="TO", points="VP", score="victory points"),
+    words=Vocabulary(organiser="TO", points="VP", score="victory points"),
     asks=(FACTION, ARMY_LIST),
     systems=("swiss-wargame",),
     tie_breaks={"swiss": ("WINS", "MARGIN", "SOS", "VP"), "pools": ("PTS", "DE", "MARGIN", "VP")},

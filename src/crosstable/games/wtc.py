@@ -1,7 +1,7 @@
 """Wargames told line by line on a sheet, in which the difference becomes battle points from 20–0 to 10–10."""
 
 from crosstable.engine.results import BattleTable, Line, Sheet
-from crosstable.games.model import Game, Words
+from crosstable.games.model import Game, Vocabulary
 from crosstable.games.wargame import ARMY_LIST, FACTION, FACTIONS, USES
 
 # Up to five points apart is a draw; every five more give the winner one battle point more, all of them from 51.
@@ -17,7 +17,7 @@ WTC = Game(
         TWENTY_NIL,
         label="battle points",
     ),
-    words=Words(organiser="TO", points="BP", score="battle points"),
+    words=Vocabulary(organiser="TO", points="BP", score="battle points"),
     asks=(FACTION, ARMY_LIST),
     systems=("swiss-wargame",),
     tie_breaks={"swiss": ("WINS", "FOR", "SOS"), "pools": ("PTS", "DE", "FOR")},

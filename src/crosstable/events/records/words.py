@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from crosstable.engine.history import EntryHistory
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 
 def record_words(history: EntryHistory) -> str:
@@ -26,7 +26,7 @@ def points_words(value: Decimal | Fraction | int) -> str:
     return f"{float(exact):.2f}"
 
 
-def crosstable_legend(words: Words | None) -> str:
+def crosstable_legend(words: Vocabulary | None) -> str:
     """What 12w1 means, with the words of a game that has colours; 12 1 without."""
     colors = f" with {words.first}" if words else ""
     second = f" {words.letter('black')} is {words.second}," if words else ""

@@ -20,7 +20,7 @@ from crosstable.events.queries.desk.evening import how_late, replanned, rows_of,
 from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 from crosstable.web.forms import WordedForm, refusals_on
 from crosstable.web.organiser.pairings import matches_in
 from crosstable.web.organiser.stages import stage_in
@@ -104,7 +104,7 @@ def _span(text: str, field: str) -> tuple[str, str]:
     return begins.strip(), ends.strip()
 
 
-def _hours(text: str, words: Words) -> tuple[str, tuple[str, str]]:
+def _hours(text: str, words: Vocabulary) -> tuple[str, tuple[str, str]]:
     board, colon, span = text.partition(":")
     if not colon or whole(board.strip()) is None:
         said = words.say("Write the {table} and its hours, “4: 18:00-20:00”, not “{typed}”.", typed=text[:20])

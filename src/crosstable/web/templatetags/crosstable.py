@@ -20,7 +20,7 @@ from crosstable.events.records.results.said import PLAYED, results_offered, spec
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs.sentences import describe
 from crosstable.events.records.words import points_words, signed_words
-from crosstable.games import Rules, Words
+from crosstable.games import Rules, Vocabulary
 from crosstable.web.shared import Request
 
 register = template.Library()
@@ -137,7 +137,7 @@ def notice_word(rule: str) -> str:
 
 
 @register.simple_tag
-def notice_sentence(notice: Notice, names: dict[int, str], words: Words) -> str:
+def notice_sentence(notice: Notice, names: dict[int, str], words: Vocabulary) -> str:
     return bent(notice, names, words)
 
 

@@ -29,7 +29,7 @@ from crosstable.events.queries.desk.evening import (
 from crosstable.events.queries.stages.going_on import stage_before
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, checked_hall
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 
 def set_evening(
@@ -175,7 +175,7 @@ def _store(stage: Stage, plan: Plan) -> None:
     stage.hall = HallSettings.of(stage).changed(times=later).as_json()
 
 
-def _in_words(settings: HallSettings, words: Words) -> str:
+def _in_words(settings: HallSettings, words: Vocabulary) -> str:
     boards = f"{words.count(settings.boards)}, " if settings.boards else ""
     if not settings.has_times:
         return f"{boards}no clock times"

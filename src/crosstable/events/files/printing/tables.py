@@ -22,7 +22,7 @@ from crosstable.events.queries.standings.standings import Table, TableRow, Tile,
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import stages_of
 from crosstable.events.records.words import crosstable_legend, points_words
-from crosstable.games import Column, Use, Words
+from crosstable.games import Column, Use, Vocabulary
 
 # From how many rounds on a crosstable lies on its side, and how large its type is up to how many.
 UPRIGHT_ROUNDS = 5
@@ -139,7 +139,7 @@ def _met(cells: Sequence[PoolCell] | None) -> str:
     return "" if cells is None else " ".join(cell.text or "·" for cell in cells)
 
 
-def _cross_row(line: TableRow, table: Table, words: Words | None, totals: Totals) -> list[Cell]:
+def _cross_row(line: TableRow, table: Table, words: Vocabulary | None, totals: Totals) -> list[Cell]:
     total = points_words(totals.values[line.history.entry.id])
     ties = [line.cells[place] for place in _tie_breaks(table)]
     tiles = [tile_words(tile, words) for tile in line.tiles]
@@ -148,7 +148,7 @@ def _cross_row(line: TableRow, table: Table, words: Words | None, totals: Totals
     return [str(line.row), own, *tiles, total, *ties]
 
 
-def tile_words(tile: Tile, words: Words | None) -> str:
+def tile_words(tile: Tile, words: Vocabulary | None) -> str:
     """12w1 with the words of a game that has colours, 12 1 without."""
     if tile.opponent is not None:
         color = words.letter(tile.color) if words else " "

@@ -28,7 +28,7 @@ from crosstable.events.queries.desk.boards import hall_of
 from crosstable.events.records.hall import hall_matches, with_bracket
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, evening_of
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 Made = TypeVar("Made")
 
@@ -210,7 +210,7 @@ def _fitting(stage: Stage, make: Callable[[], Made]) -> Made:
         raise EveningTooShort(why=_in_words(error, rules_of(stage.tournament).words)) from error
 
 
-def _in_words(error: DoesNotFit, words: Words) -> str:
+def _in_words(error: DoesNotFit, words: Vocabulary) -> str:
     """The engine's sentence, by the clock on the wall and with the game's word."""
     local = timezone.localtime(error.would_end) if error.would_end is not None else None
     return replace(error, would_end=local).sentence(words.tables.lower())

@@ -13,7 +13,7 @@ from crosstable.events.models import JournalEntry, Tournament
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs import VERBS, verbs_that
 from crosstable.events.records.verbs.sentences import describe, names_in
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 # Keys for programs; what they are called stands beside them.
 NOT_SHOWN = ("next_matches",)
@@ -46,7 +46,7 @@ def journal(tournament: Tournament, search: JournalSearch | None = None) -> Quer
     return rows.filter(_narrowed(search, rules_of(tournament).words)) if search else rows
 
 
-def _narrowed(search: JournalSearch, words: Words) -> Q:
+def _narrowed(search: JournalSearch, words: Vocabulary) -> Q:
     narrow = Q()
     if search.by:
         narrow &= Q(by__username__iexact=search.by)
@@ -76,13 +76,13 @@ def _label(first: str) -> str:
     return next(known, first.capitalize())
 
 
-def _says(word: str, words: Words) -> Q:
+def _says(word: str, words: Vocabulary) -> Q:
     """In the names, in the reason, or in the sentence itself: “closed” finds every closed round."""
     verbs = verbs_that(lambda verb: word.lower() in _fixed(verb.says, words).lower())
     return Q(subject__icontains=word) | Q(reason__icontains=word) | Q(verb__in=verbs)
 
 
-def _fixed(sentence: str, words: Words) -> str:
+def _fixed(sentence: str, words: Vocabulary) -> str:
     """The part of a template that is the same every time in an event."""
     for name, word in words.of_places.items():
         sentence = sentence.replace(f"{{{name}}}", word)

@@ -13,7 +13,7 @@ from crosstable.events.errors import named
 from crosstable.events.models import ByeCode, Entry, Match, MatchState, ResultCode, table_and_slot
 from crosstable.events.queries.rounds.live_rounds import Situation
 from crosstable.events.records.rules import rules_of
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 BYES = {
     ByeKind.ALLOCATED: "{} has the bye.",
@@ -34,7 +34,7 @@ class Offer:
     matches: tuple[Match, ...]
     names: dict[int, str]
     absent: frozenset[EntryId]
-    words: Words
+    words: Vocabulary
 
     @property
     def recipients(self) -> list[str]:
@@ -126,7 +126,7 @@ def _key(situation: Situation, proposal: Proposal, matches: Iterable[Match]) -> 
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
-def bent(notice: Notice, names: dict[int, str], words: Words) -> str:
+def bent(notice: Notice, names: dict[int, str], words: Vocabulary) -> str:
     """A rule that is bent, with the names of those concerned."""
     who, table = " and ".join(names[entry] for entry in notice.entries), words.table.lower()
     sentences = {

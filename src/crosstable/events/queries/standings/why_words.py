@@ -21,10 +21,10 @@ from crosstable.events.queries.standings.pool_tables import codes_of, pools_by_n
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import decisions_of
 from crosstable.events.records.words import listed, percent_words, points_words, signed_words
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 # The engine knows two sides, White and Black.
-ENGINE_WORDS = Words(second="Black")
+ENGINE_WORDS = Vocabulary(second="Black")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Names:
     """What tie-breaks, the sides and what is scored are called."""
 
     tie_break: Callable[[str], TieBreak] = find_tie_break
-    words: Words = ENGINE_WORDS
+    words: Vocabulary = ENGINE_WORDS
     unit: str = "points"
 
     def inside(self, code: str) -> str:

@@ -18,7 +18,7 @@ from crosstable.events.records.settings.stage_settings import (
     PoolSettings,
     of_the_event,
 )
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 MOST_POOLS = 200
 MOST_BOARDS = 1000
@@ -68,7 +68,7 @@ def check_stored(stage: Stage) -> None:
         _check(check, stored[name], name, rules_of(stage.tournament).words)
 
 
-def _check(check: Callable[[Any, str], None], value: Any, field: str, words: Words) -> None:
+def _check(check: Callable[[Any, str], None], value: Any, field: str, words: Vocabulary) -> None:
     """What is wrong is said with the game's words."""
     try:
         check(value, field)

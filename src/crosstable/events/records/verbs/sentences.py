@@ -8,7 +8,7 @@ from crosstable.events.models import ByeCode, JournalEntry, Policy, ResultCode, 
 from crosstable.events.models.result import report_words
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs import VERBS
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 # Values that name where a match is played.
 PLACES = {"board": "{table}", "table": "{table}", "tables": "{tables}"}
@@ -25,7 +25,7 @@ def describe(entry: JournalEntry) -> str:
     return _sentence(entry, rules_of(entry.tournament).words)
 
 
-def _sentence(entry: JournalEntry, words: Words) -> str:
+def _sentence(entry: JournalEntry, words: Vocabulary) -> str:
     if entry.undoes is not None and entry.undoes.undoes_id is None:
         return f"Undone: {_sentence(entry.undoes, words)}"
     # An unknown verb may have come in a file: it is text, never a template.
@@ -52,7 +52,7 @@ def _sentence(entry: JournalEntry, words: Words) -> str:
     )
 
 
-def names_in(entry: JournalEntry, words: Words | None = None) -> Callable[[str], str]:
+def names_in(entry: JournalEntry, words: Vocabulary | None = None) -> Callable[[str], str]:
     """How a value of this entry is called. What is told of a team match board by board keeps that name."""
     own = words or rules_of(entry.tournament).words
     places = PLACES if entry.match_id else PLACES | SETTINGS

@@ -14,7 +14,7 @@ from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.rounds.drafts import digest
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.tournament import conditions_for, load_tournament
-from crosstable.games import Use, Words
+from crosstable.games import Use, Vocabulary
 
 ASKED = (ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL)
 
@@ -35,7 +35,7 @@ class RoundFacts:
         return Use.COLORS in rules_of(self.round.tournament).uses
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> Vocabulary:
         return rules_of(self.round.tournament).words
 
     @property

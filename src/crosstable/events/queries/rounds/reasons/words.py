@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from crosstable.engine.model import Color
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 
 def ordinal(number: int) -> str:
@@ -19,6 +19,6 @@ def counted(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
-def colors_words(words: Words, colors: Sequence[Color]) -> str:
+def colors_words(words: Vocabulary, colors: Sequence[Color]) -> str:
     """'W B W', or 'none yet'."""
     return " ".join(words.letter(color.value).upper() for color in colors) or "none yet"

@@ -31,7 +31,7 @@ from crosstable.events.queries.rounds.open_matches import open_matches
 from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, step_back_from
 from crosstable.events.records.hall import clock_of
 from crosstable.events.records.rules import rules_of
-from crosstable.games import Words
+from crosstable.games import Vocabulary
 
 NOBODY = Differences((), ())
 
@@ -180,7 +180,7 @@ class RoundsDesk(StageDesk):
         return look_at_draft(self.round, self.matches) if self.round is not None and self.is_draft else None
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Vocabulary:
         return rules_of(self.tournament).words
 
     def to_resolve(self, title: str) -> Announcement:
