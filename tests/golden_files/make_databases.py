@@ -1,9 +1,9 @@
-"""Makes `database-*.xz`. Run only to replace them with databases of another version; see README.md:
+"""Make `database-*.xz` with today's code. Run only to replace them with databases of another version; see README.md:
 
     python tests/golden_files/make_databases.py
 
 `demo` is the demonstration. `told` has what the demonstration has not: corrections, games of a series and of team
-boards, drafts, disputes, things undone; told by the same actions the pages use.
+boards, drafts, disputes, things undone. The script makes them with the actions that the pages use.
 """
 
 # ruff: noqa: E402
@@ -64,18 +64,17 @@ from building import (
 )
 from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.cli.demo_content import load
-from crosstable.events.actions.event import flow, screens, tournaments
-from crosstable.events.actions.event import access
-from crosstable.events.actions.event.details import Details
+from crosstable.engine.results import Score
 from crosstable.events.actions.core import undo
-from crosstable.events.actions.people import adjustments, byes, teams
-from crosstable.events.actions.people import attendance
+from crosstable.events.actions.event import access, flow, screens, tournaments
+from crosstable.events.actions.event.tournaments import Details
+from crosstable.events.actions.people import adjustments, attendance, byes, teams
 from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers
 from crosstable.events.actions.rounds import clock, drafts, rounds
 from crosstable.events.actions.stages import knockout, pool_play, pools, schedules, stages, withdrawals
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
 from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import Said, said_about
+from crosstable.events.records.results.said import parse_score
 from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import beats, chess_knockout, started, top_cut
 from pool_building import drawn, fresh, match_between, playing_pools, won
@@ -116,7 +115,7 @@ def wargame() -> None:
 
 def correct(tournament: Tournament, name: str, policy: str, number: int = 1) -> int:
     match = match_of(tournament, name, number)
-    said = said_about(match, (31, 69))
+    said = parse_score(match, (31, 69))
     corrections.correct_result(
         match=match, said=said, policy=policy, reason="A slip turned up", by=tournament.owner
     )
@@ -128,7 +127,7 @@ def third_round(tournament: Tournament) -> None:
     clock.add_time(tournament=tournament, minutes=5, by=by)
     match = match_of(tournament, "ann")
     clock.extend_table(match=match, minutes=8, reason="Judge call", by=by)
-    results.report(match=match, said=said_about(match, (60, 40)), by=user("ann"))
+    results.report(match=match, said=parse_score(match, (60, 40)), by=user("ann"))
     other = match.second if match.first.display_name == "ann" else match.first
     results.dispute(match=match, reason="It was 55", by=user(str(other)))
     rest = Match.objects.filter(round=match.round, state="open").select_related("first").order_by("pk")
@@ -136,7 +135,7 @@ def third_round(tournament: Tournament) -> None:
     rounds.pair_next_round(tournament=tournament, by=by, with_open=True, mission="Dawn")
     rows = Match.objects.filter(round=match.round, state="open")
     open_ = rows.select_related("round__tournament", "first__player__user").order_by("pk")[0]
-    results.report(match=open_, said=said_about(open_, (10, 90)), by=user(str(open_.first)))
+    results.report(match=open_, said=parse_score(open_, (10, 90)), by=user(str(open_.first)))
 
 
 def chess_event() -> None:
@@ -153,13 +152,13 @@ def chess_event() -> None:
     play_chess(tournament, "1-0F", "1/2-1/2", "1-0")
     match = match_of(tournament, "ann", 1)
     corrections.correct_result(
-        match=match, said=said_about(match, "1/2-1/2"), policy="everywhere", reason="Misread", by=by
+        match=match, said=parse_score(match, "1/2-1/2"), policy="everywhere", reason="Misread", by=by
     )
     access.share(tournament=tournament, by=by)
     start_chess(tournament)
     clock.start_game(match=match_of(tournament, "ann"), by=by)
     match = match_of(tournament, "bo")
-    results.enter_result(match=match, said=said_about(match, "0-1"), by=by)
+    results.enter_result(match=match, said=parse_score(match, "0-1"), by=by)
     rounds.pair_next_round(tournament=tournament, by=by, with_open=True)
     drafts.swap_players(
         tournament=tournament, first=entry(tournament, "ann"), second=entry(tournament, "di"), by=by
@@ -211,8 +210,8 @@ def team_boards_event() -> None:
     boards_come_in(fresh(pool_play.start_pools(stage=stage, by=user("olga"))))
 
 
-def all_said(match: Match, *codes: str) -> list[Said]:
-    return [said_about(match, code) for code in codes]
+def all_said(match: Match, *codes: str) -> list[Score]:
+    return [parse_score(match, code) for code in codes]
 
 
 def boards_come_in(stage: Stage) -> None:
@@ -229,7 +228,7 @@ def boards_come_in(stage: Stage) -> None:
 
 
 def series_knockout() -> None:
-    """Best of three with a place match: one series decided, one cleared by undo and begun anew, one walkover."""
+    """Best of three with a place match: one series decided, one cleared by undo and started again, one walkover."""
     stage = started(chess_knockout({**FOUR, "ed": 1700, "flo": 1600}, best_of=3, third_place=True))
     by = stage.tournament.owner
     first, second = Match.objects.filter(round__stage=stage).order_by("bracket_number").select_related(
