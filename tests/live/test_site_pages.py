@@ -125,8 +125,7 @@ def test_the_database_says_whether_anybody_else_has_written():
 
 
 def test_nothing_is_asked_or_raised_while_nobody_writes(monkeypatch):
-    states, asked = iter("aabb"), []
-    moments = iter([100.0, 100.0, 100.3, 101.0, 101.0])
+    states, asked, clock = iter("aabb"), [], SimpleNamespace(now=0.0)
 
     async def ask(question):
         return question()
@@ -134,12 +133,12 @@ def test_nothing_is_asked_or_raised_while_nobody_writes(monkeypatch):
     monkeypatch.setattr("crosstable.live.hub.ask", ask)
     monkeypatch.setattr("crosstable.live.hub.state_of_database", lambda: next(states))
     monkeypatch.setattr("crosstable.live.hub.revisions_of", lambda ids: asked.append(ids) or {7: 3})
-    monkeypatch.setattr("crosstable.live.hub.time", SimpleNamespace(monotonic=lambda: next(moments)))
+    monkeypatch.setattr("crosstable.live.hub.time", SimpleNamespace(monotonic=lambda: clock.now))
     hub = Hub()
     poller = Poller(hub, lambda: {7, 8})
     hub.tell(8, 1)
     before, raised = site_revision(), []
-    for _ in range(4):
+    for clock.now in (100.0, 100.2, 100.3, 101.0):
         asyncio.run(poller.poll_once())
         raised.append(site_revision() - before)
     assert asked == [{7, 8}, {7, 8}]
