@@ -250,6 +250,21 @@ def test_a_draft_shows_scores_and_what_has_to_be_looked_at(vera):
     assert "No colours suit both" in page(vera, f"/t/{tournament.slug}/control")
 
 
+def test_a_draft_is_paired_again_by_its_own_button_and_not_by_the_next_step_pressed_twice(vera):
+    tournament = chess(SIX)
+    control = f"/t/{tournament.slug}/control"
+    vera.post(f"{control}/next", {"seen": "pair"})
+    vera.post(f"{control}/next", {"seen": "pair"})
+    assert verbs_of_rounds(tournament) == ["round.paired"]
+    vera.post(f"{control}/pair")
+    assert verbs_of_rounds(tournament) == ["round.paired", "round.paired-again"]
+
+
+def verbs_of_rounds(tournament: Tournament) -> list[str]:
+    said = tournament.journal.filter(verb__startswith="round.").order_by("number")
+    return list(said.values_list("verb", flat=True))
+
+
 def test_colours_of_a_board_are_swapped_in_the_draft(vera):
     tournament = chess(SIX)
     vera.post(f"/t/{tournament.slug}/control/pair")

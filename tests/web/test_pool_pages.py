@@ -361,3 +361,14 @@ def test_pasted_names_are_taken_apart_where_the_family_name_stands_first(olga: C
 def test_a_round_of_pools_has_a_page_of_its_own(client):
     stage = playing_pools()
     assert client.get(f"/t/{stage.tournament.slug}/rounds/1").status_code == 200
+
+
+def test_no_round_is_paired_where_no_swiss_is_played(olga):
+    stage = playing_pools()
+    back = reverse("control", args=[stage.tournament.slug])
+    said = olga.post(
+        reverse("pair", args=[stage.tournament.slug]),
+        follow=True,
+        headers={"referer": f"http://testserver{back}"},
+    )
+    assert f"There is no Swiss round to pair: the event is at “{stage.name}”." in text(said)

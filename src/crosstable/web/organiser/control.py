@@ -129,9 +129,12 @@ def _match_page(desk: StageDesk, number: int | None) -> SectionPage[RoundPlan] |
 
 
 @post_for_organisers
-def take_step(request: Request, tournament: Tournament) -> HttpResponse:
-    """The one next step, whatever the stage the event is at. Pressed twice it is taken once."""
-    seen = request.POST.get("seen", "")
+def take_step(request: Request, tournament: Tournament, pairs: bool = False) -> HttpResponse:
+    """Take the next step, whatever the stage the event is at. Pressed twice it is taken once.
+
+    With `pairs` pair the next round, whatever the next step is: again, on with open matches, or with rematches.
+    """
+    seen = NextStep.PAIR.value if pairs else request.POST.get("seen", "")
     try:
         moved = take_next_step(
             tournament=tournament,
@@ -139,8 +142,13 @@ def take_step(request: Request, tournament: Tournament) -> HttpResponse:
             by=request.user,
             check_in=wants_check_in(request),
             lock_lists="asks_about_lists" not in request.POST or "lock_lists" in request.POST,
+            out_of_turn=pairs,
             details=StepDetails(
-                seen_version(request), _mission(request), third_place=wants_third_place(request)
+                seen_version(request),
+                _mission(request),
+                third_place=wants_third_place(request),
+                with_open="with_open" in request.POST,
+                rematches="rematches" in request.POST,
             ),
         )
     except StepPassed:
@@ -183,19 +191,6 @@ def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
 def advance(request: Request, tournament: Tournament) -> HttpResponse:
     status = tournaments.advance(tournament=tournament, by=request.user, seen_status=request.POST.get("seen"))
     messages.success(request, f"{tournament.name} is now at “{status.label}”.")
-    return _back(tournament)
-
-
-@post_for_organisers
-def pair(request: Request, tournament: Tournament) -> HttpResponse:
-    with_open = "with_open" in request.POST
-    rounds.pair_next_round(
-        tournament=tournament,
-        by=request.user,
-        mission=_mission(request),
-        with_open=with_open,
-        rematches="rematches" in request.POST,
-    )
     return _back(tournament)
 
 

@@ -37,23 +37,27 @@ def take_next_step(
     by: User,
     check_in: bool = False,
     lock_lists: bool = True,
+    out_of_turn: bool = False,
     details: StepDetails = NOTHING,
 ) -> Round | Stage | Status:
     """Do the step that was seen, if it is still the next one. Each step is the ordinary action with its journal entry.
     Returns what it moved: a round, a stage, or the event, whose new status it is.
 
-    With `check_in` everybody is checked in before the event starts. Raises StepPassed, StepWaits, and whatever the
-    action of the step refuses.
+    With `check_in` everybody is checked in before the event starts. With `out_of_turn` do it whatever is next: a draft
+    is there to be paired again, or matches are open. Raises StepPassed, StepWaits, and what the action of the step
+    refuses.
     """
     check_can(by, tournament, what="take the next step of this event")
     fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
     room = control_room(fresh, journal_length=0)
-    if seen_step != room.step.value:
-        raise StepPassed(seen_step=seen_step, now=room.step.value)
+    step = NextStep(seen_step) if out_of_turn else room.step
+    if seen_step != step.value:
+        raise StepPassed(seen_step=seen_step, now=step.value)
     # What is held up by those who are not here goes on with everybody checked in.
-    if room.blocked and not (check_in and room.step in (NextStep.START_EVENT, NextStep.START)):
+    goes_on = out_of_turn or (check_in and step in (NextStep.START_EVENT, NextStep.START))
+    if room.blocked and not goes_on:
         raise StepWaits(why=room.blocked)
-    if act := KINDS[room.stage.kind].of(room.step):
+    if act := KINDS[room.stage.kind].of(step):
         return act(room.stage, by, replace(details, check_in=check_in, lock_lists=lock_lists))
     return tournaments.advance(tournament=fresh, by=by, lock_lists=lock_lists, check_in=check_in)
 

@@ -26,6 +26,9 @@ class StepDetails:
     lock_lists: bool = True
     # Of a knockout that is drawn: whether there is a match for third place; None: as it is chosen.
     third_place: bool | None = None
+    # Of a round that is paired: while matches are open, and with as few rematches as possible.
+    with_open: bool = False
+    rematches: bool = False
 
 
 StageAction = Callable[[Stage, User, StepDetails], Round | Stage]
@@ -33,7 +36,8 @@ StageAction = Callable[[Stage, User, StepDetails], Round | Stage]
 
 @dataclass(frozen=True, slots=True)
 class StageWriting:
-    """`make` is a draft only organisers see: a round paired, pools formed and scheduled, a bracket drawn."""
+    """`make` is a draft only organisers see: pools formed and scheduled, a bracket drawn. A round is paired the same
+    way in every kind: the action refuses it where no Swiss is played."""
 
     make: Mapping[NextStep, StageAction]
     publish: StageAction
@@ -42,7 +46,12 @@ class StageWriting:
 
     def of(self, step: NextStep) -> StageAction | None:
         """What does this step; None if it is no step of a stage, or for people to do."""
-        steps = {NextStep.PUBLISH: self.publish, NextStep.START: self.start, NextStep.CLOSE: self.close}
+        steps = {
+            NextStep.PAIR: _pair,
+            NextStep.PUBLISH: self.publish,
+            NextStep.START: self.start,
+            NextStep.CLOSE: self.close,
+        }
         return {**self.make, **steps}.get(step)
 
 
@@ -55,7 +64,13 @@ def _schedule(stage: Stage, by: User, details: StepDetails) -> Stage:
 
 
 def _pair(stage: Stage, by: User, details: StepDetails) -> Round:
-    return rounds.pair_next_round(tournament=stage.tournament, by=by, mission=details.mission)
+    return rounds.pair_next_round(
+        tournament=stage.tournament,
+        by=by,
+        mission=details.mission,
+        with_open=details.with_open,
+        rematches=details.rematches,
+    )
 
 
 def _publish_round(stage: Stage, by: User, details: StepDetails) -> Round:
@@ -85,7 +100,7 @@ def _close_knockout(stage: Stage, by: User, details: StepDetails) -> Round | Sta
 
 KINDS: Mapping[str, StageWriting] = {
     StageKind.SWISS: StageWriting(
-        make={NextStep.PAIR: _pair},
+        make={},
         publish=_publish_round,
         start=lambda stage, by, details: rounds.start_round(tournament=stage.tournament, by=by),
         close=lambda stage, by, details: rounds.close_round(tournament=stage.tournament, by=by),
