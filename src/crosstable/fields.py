@@ -1,6 +1,8 @@
 """What people type about an entry and about an event, each field once: its limits, whether it goes with the person who
 asks to be deleted, and who sees it. Models, checks, forms, API, uploads, exports and erasure read these lists."""
 
+from __future__ import annotations
+
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -122,3 +124,12 @@ EVENT_FIELDS = _by_name(
         Field("team_size", "Team", least=2, most=20, refusal="A team has from 2 to 20 members."),
     )
 )
+
+
+MOST_DIGITS = 9
+
+
+def whole(text: str | None, digits: int = MOST_DIGITS) -> int | None:
+    """A whole number sent in a form, an address, a header or a file; None for anything else, and for one that no row
+    can have."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= digits else None

@@ -17,9 +17,8 @@ from crosstable.engine.results import POINTS
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.records.rules import rules_of
-from crosstable.fields import ENTRY_FIELDS, EVENT_FIELDS
+from crosstable.fields import ENTRY_FIELDS, EVENT_FIELDS, whole
 from crosstable.games import Game, Use
-from crosstable.whole_numbers import whole
 
 T = TypeVar("T")
 

@@ -10,8 +10,8 @@ import asyncio
 import tempfile
 
 from crosstable.events.files.uploads.limits import MAX_BYTES
+from crosstable.fields import whole
 from crosstable.live.asgi import Message, Receive, Scope
-from crosstable.whole_numbers import whole
 
 IN_MEMORY = 64_000
 # A file of the largest kind and the form around it; more is read to its end, so that a browser shows the answer, but

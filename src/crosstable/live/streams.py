@@ -13,11 +13,11 @@ import time
 from collections.abc import AsyncIterator
 from urllib.parse import parse_qs
 
+from crosstable.fields import whole
 from crosstable.live.asgi import Headers, Receive, Scope, Send, answer_text
 from crosstable.live.gate import Busy, FairShare, Gate, Rank
 from crosstable.live.hub import Hub, PublicRevision, ask, public_tournament
 from crosstable.live.who import asker
-from crosstable.whole_numbers import whole
 
 HEARTBEAT = 15.0
 # One person has a few pages open, not twenty; so many may wait to be looked up.

@@ -18,8 +18,8 @@ from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import BoardOrderCode, Entry, Match, Round, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 from crosstable.events.queries.people.lineups import SideView, rounds_to_line_up, sides_for
+from crosstable.fields import whole
 from crosstable.web.shared import Request, done, for_organisers, for_visitors, post_for_organisers
-from crosstable.whole_numbers import whole
 
 ROWS = ("round__tournament", "first__player", "second__player")
 

@@ -24,7 +24,7 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import RUN, Capability, abilities_of, check_can, may_see
 from crosstable.events.queries.addressed import tournament_called
-from crosstable.whole_numbers import whole
+from crosstable.fields import whole
 
 View = Callable[..., HttpResponse]
 LONGEST_KEY = 100

@@ -26,13 +26,13 @@ from crosstable.events.files.uploads.template import team_template
 from crosstable.events.files.uploads.template import template as template_file
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.events.records.rules import rules_of
+from crosstable.fields import whole
 from crosstable.games import Ask
 from crosstable.web.forms import confirmed_in
 from crosstable.web.organiser.players import with_late_numbers
 from crosstable.web.organiser.stages import page_of_participants
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.shared import Request, for_organisers, post_for_organisers
-from crosstable.whole_numbers import whole
 
 SHOWN_GOOD = 200
 

@@ -52,7 +52,7 @@ from crosstable.events.queries.people.app_event import (
 )
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import parse_score
-from crosstable.whole_numbers import whole
+from crosstable.fields import whole
 
 AnyRequest = Request | VisitorRequest
 tournaments_router = new_router("tournaments")

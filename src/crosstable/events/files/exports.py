@@ -19,8 +19,8 @@ from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.standings.standings import Table, TableRow, standings_table
 from crosstable.events.records.entries import numbers_of
 from crosstable.events.records.rules import rules_of
+from crosstable.fields import whole
 from crosstable.games import Use
-from crosstable.whole_numbers import whole
 
 Value = str | int | Decimal | Fraction | None
 Rows = Sequence[Sequence[Value]]

@@ -35,8 +35,8 @@ from crosstable.events.errors import BadValue, Refused, ReportFileRefused
 from crosstable.events.files.uploads.limits import MAX_ROWS
 from crosstable.events.models import Tournament as TournamentRow
 from crosstable.events.records.entries import EntryDetails, check_values
+from crosstable.fields import whole
 from crosstable.games import GAMES, Use
-from crosstable.whole_numbers import whole
 
 DATES = ("%Y/%m/%d", "%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d.%m.%Y")
 # What an event has room for: record → what it is, and its most characters.

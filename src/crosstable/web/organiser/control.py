@@ -27,10 +27,10 @@ from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
 from crosstable.events.queries.stages.kinds.pools import PoolsDesk
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.events.records.play_offs import name_of
+from crosstable.fields import whole
 from crosstable.web.organiser.pairings import MissionForm
 from crosstable.web.section_pages import SectionPage, page_of_rounds
 from crosstable.web.shared import Request, for_roles, post_for_organisers, seen_version
-from crosstable.whole_numbers import whole
 
 # What is said when a step was taken, where the page does not say it anyway.
 SAID: Mapping[NextStep, str] = {

@@ -30,10 +30,10 @@ from crosstable.events.records.results.corrected import ending_of, words
 from crosstable.events.records.results.said import results_offered, special_results
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs.sentences import describe
+from crosstable.fields import whole
 from crosstable.web.organiser.pairings import matches_in
 from crosstable.web.result_form import ResultForm, boards_of, choice
 from crosstable.web.shared import Request, done, for_roles, post_for_organisers, post_for_roles
-from crosstable.whole_numbers import whole
 
 REACHES = {
     Policy.EVERYWHERE: "Standings of every round show the right result",

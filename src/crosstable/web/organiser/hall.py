@@ -20,6 +20,7 @@ from crosstable.events.queries.desk.evening import how_late, replanned, rows_of,
 from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings
+from crosstable.fields import whole
 from crosstable.games import Vocabulary
 from crosstable.web.forms import WordedForm, refusals_on
 from crosstable.web.organiser.pairings import matches_in
@@ -32,7 +33,6 @@ from crosstable.web.shared import (
     post_for_organisers,
     seen_version,
 )
-from crosstable.whole_numbers import whole
 
 
 class EveningForm(WordedForm):

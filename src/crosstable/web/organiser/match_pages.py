@@ -27,6 +27,7 @@ from crosstable.events.records.results.lines import Parts, as_typed, each_game, 
 from crosstable.events.records.results.said import results_offered, shape_of_match, special_results
 from crosstable.events.records.rules import place_of
 from crosstable.events.records.stages import load_bracket
+from crosstable.fields import whole
 from crosstable.web.organiser.pairings import playing_in
 from crosstable.web.result_form import RulingForm, ruling_form
 from crosstable.web.shared import (
@@ -38,7 +39,6 @@ from crosstable.web.shared import (
     post_for_roles,
     seen_version,
 )
-from crosstable.whole_numbers import whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from crosstable.events.queries.rounds.drafts import bends_of, own_pairing, unpai
 from crosstable.events.queries.rounds.live_rounds import has_begun, is_swiss
 from crosstable.events.queries.stages.kinds.rounds import matches_of
 from crosstable.events.records.rules import rules_of
+from crosstable.fields import whole
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, seen_version
-from crosstable.whole_numbers import whole
 
 
 class SwapForm(forms.Form):

@@ -22,6 +22,7 @@ from crosstable.events.queries.people.check_in import NOT_HERE, lists_on_one_pag
 from crosstable.events.queries.people.entries import late_numbers_since, renumbering, why_numbers_stay
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs import VERBS, Kind
+from crosstable.fields import whole
 from crosstable.games import Use
 from crosstable.web.entry_forms import DeskEntryForm, NamedEntryForm, TeamForm
 from crosstable.web.forms import confirmed_in, refusals_on
@@ -37,7 +38,6 @@ from crosstable.web.shared import (
     run_once,
     say_with_undo,
 )
-from crosstable.whole_numbers import whole
 
 
 @for_organisers

@@ -14,8 +14,8 @@ from crosstable.events.queries.stages.going_on import stage_after
 from crosstable.events.queries.stages.participants import everybody_goes_on, pools_proposed
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import PoolSettings
+from crosstable.fields import whole
 from crosstable.web.forms import WordedForm
-from crosstable.whole_numbers import whole
 
 POINTS = {"win": "Win", "draw": "Draw", "loss": "Loss"}
 TABLES = [

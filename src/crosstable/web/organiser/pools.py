@@ -21,6 +21,7 @@ from crosstable.events.queries.stages.pool_setup import PreparedPools
 from crosstable.events.records.constraints import KINDS, read_constraints
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.hall_settings import HallSettings
+from crosstable.fields import whole
 from crosstable.web.forms import refusals_on
 from crosstable.web.organiser.adding_players import LinesForm
 from crosstable.web.organiser.control import url_of, wants_check_in
@@ -35,7 +36,6 @@ from crosstable.web.shared import (
     post_for_organisers,
     seen_version,
 )
-from crosstable.whole_numbers import whole
 
 WHO_AND_WHERE = "Choose somebody, and where to."
 ACTIONS = {

@@ -24,10 +24,10 @@ from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.records.rules import rules_of
+from crosstable.fields import whole
 from crosstable.web.organiser.control import show_control
 from crosstable.web.organiser.pairings import matches_in
 from crosstable.web.shared import Request, post_for_roles
-from crosstable.whole_numbers import whole
 
 MOST_ENTRIES = 50
 LONGEST_KEY = 100

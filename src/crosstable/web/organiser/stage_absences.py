@@ -30,7 +30,7 @@ from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.hall import progress_of
 from crosstable.events.records.rules import factions_of
-from crosstable.fields import ENTRY_FIELDS
+from crosstable.fields import ENTRY_FIELDS, whole
 from crosstable.web.entry_forms import NAMES
 from crosstable.web.forms import confirmed_in, form_field, refusals_on
 from crosstable.web.organiser.stages import stage_in
@@ -43,7 +43,6 @@ from crosstable.web.shared import (
     post_for_roles,
     say_with_undo,
 )
-from crosstable.whole_numbers import whole
 
 NOT_HERE, CAME_LATE = "Who is not here", "Somebody came late"
 

@@ -19,8 +19,8 @@ from crosstable.events.queries.stages.ties import decided_in_words, decision_wor
 from crosstable.events.records.play_offs import open_play_offs
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import FORMATS, usual_plans
+from crosstable.fields import whole
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
-from crosstable.whole_numbers import whole
 
 
 @for_organisers

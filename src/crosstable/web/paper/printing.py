@@ -21,10 +21,10 @@ from crosstable.events.files.trf_export import Moment, has_report, moments_offer
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, is_entrant
 from crosstable.events.queries.people.public import frame
+from crosstable.fields import whole
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, visible_tournament
 from crosstable.web.uploads import table_file
-from crosstable.whole_numbers import whole
 
 
 @require_safe

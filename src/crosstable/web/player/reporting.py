@@ -19,11 +19,11 @@ from crosstable.events.permissions import is_entrant
 from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.my_event import own_entry
 from crosstable.events.records.rules import rules_of
+from crosstable.fields import whole
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.views import my_page
 from crosstable.web.result_form import ResultForm, report_form
 from crosstable.web.shared import Request, done, post_for_visitors, run_once, seen_version
-from crosstable.whole_numbers import whole
 
 REPORTED = {
     "claimed": "Reported. Your opponent is asked to confirm.",

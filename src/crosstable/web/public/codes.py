@@ -21,11 +21,11 @@ from crosstable.events.queries.people.entries import is_full
 from crosstable.events.queries.people.lineups import board_report, said_at
 from crosstable.events.records.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
 from crosstable.events.records.rules import rules_of
+from crosstable.fields import whole
 from crosstable.web.entry_forms import EntryForm, TeamForm
 from crosstable.web.forms import add_refusal
 from crosstable.web.result_form import ResultForm, report_form
 from crosstable.web.shared import done, seen_version
-from crosstable.whole_numbers import whole
 
 MOST_WRONG = 20
 SIDES = ("first", "second")

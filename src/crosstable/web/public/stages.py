@@ -17,6 +17,7 @@ from crosstable.events.queries.stages.ties import decided_in_words
 from crosstable.events.queries.standings.pool_tables import columns_of
 from crosstable.events.records.play_offs import play_offs_of
 from crosstable.events.records.rules import rules_of
+from crosstable.fields import whole
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.section_pages import (
     SectionPage,
@@ -26,7 +27,6 @@ from crosstable.web.section_pages import (
     page_of_pools,
     page_of_rounds,
 )
-from crosstable.whole_numbers import whole
 
 
 def why_address(frame: public.Frame) -> list[str]:

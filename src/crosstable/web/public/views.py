@@ -23,12 +23,12 @@ from crosstable.events.queries.standings.standings import Table, standings_table
 from crosstable.events.queries.standings.why import why_place
 from crosstable.events.records.rules import moves_ratings, rules_of
 from crosstable.events.records.settings.stage_settings import KnockoutSettings
+from crosstable.fields import whole
 from crosstable.games import Use
 from crosstable.web.brackets import draw_bracket, list_bracket
 from crosstable.web.public.pages import large_page, site_page, tournament_page
 from crosstable.web.public.stages import show_part, show_pools, why_address
 from crosstable.web.shared import Request, for_roles, for_visitors
-from crosstable.whole_numbers import whole
 
 
 @site_page

@@ -21,7 +21,7 @@ from crosstable.events.files.eventfile.writing import Json, origin
 from crosstable.events.models import Appointment, Entry, Role, Tournament
 from crosstable.events.permissions import may_create_for
 from crosstable.events.queries.people.players import KnownPerson, known_by_fide_id
-from crosstable.whole_numbers import whole
+from crosstable.fields import whole
 
 M = TypeVar("M", bound=Model)
 

@@ -39,7 +39,7 @@ from crosstable.events.files.eventfile.writing import (
 )
 from crosstable.events.models import WithResult
 from crosstable.events.queries.people.players import KnownPerson
-from crosstable.whole_numbers import whole
+from crosstable.fields import whole
 
 NewKeys = dict[str, dict[Any, Any]]
 
