@@ -90,7 +90,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "OPTIONS": {
             "loaders": [("django.template.loaders.cached.Loader", ["crosstable.web.templating.Loader"])],
-            "builtins": ["crosstable.web.templatetags.quick_url", "crosstable.web.templatetags.post_button"],
+            "builtins": ["crosstable.web.templatetags.addresses"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

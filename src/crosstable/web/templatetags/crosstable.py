@@ -1,18 +1,27 @@
-"""Formatting for templates: nothing here decides anything."""
+"""Formatting for templates, and what the forms of a player carry so that sending one twice does it once. Nothing here
+decides anything. A running clock is shown by when it ends; clock.js counts.
+"""
 
+import secrets
+from datetime import timedelta
 from typing import Any
 
 from django import template
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from crosstable.accounts.clubs import describe as describe_club
 from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.events.actions.results.settling import takes_ruling
-from crosstable.events.models import Entry, JournalEntry, Match, Round, Tournament
+from crosstable.events.files.pack_folder import pack_of, pack_words
+from crosstable.events.files.printing import Sheet
+from crosstable.events.models import EmergencyPack, Entry, JournalEntry, Match, Round, Tournament
 from crosstable.events.queries.desk.steps import StepBack
+from crosstable.events.queries.people.my_matches import MyMatch
 from crosstable.events.queries.rounds.repairs import bent
 from crosstable.events.records.match_codes import page_of
 from crosstable.events.records.results.corrected import from_json, words
@@ -197,3 +206,55 @@ def round_and_time(match: Match) -> str:
 def code_page(match: Match) -> str:
     """Where a score is taken without an account."""
     return page_of(match)
+
+
+@register.filter
+def span(length: timedelta) -> str:
+    """'1:18:42', '18:42', as the clock on the wall of the hall has it."""
+    seconds = max(0, int(length.total_seconds()))
+    hours, rest = divmod(seconds, 3600)
+    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+
+
+@register.filter
+def minutes(length: timedelta) -> int:
+    return int(length.total_seconds()) // 60
+
+
+@register.filter
+def split_words(text: str) -> list[str]:
+    return text.split()
+
+
+@register.filter
+def pack_sentence(pack: EmergencyPack) -> str:
+    return pack_words(pack)
+
+
+@register.filter
+def pack(tournament: Tournament) -> EmergencyPack | None:
+    return pack_of(tournament)
+
+
+@register.filter
+def title_in(sheet: Sheet, tournament: Tournament) -> str:
+    return sheet.title_in(tournament)
+
+
+@register.filter
+def about_in(sheet: Sheet, tournament: Tournament) -> str:
+    return sheet.about_in(tournament)
+
+
+@register.simple_tag
+def report_key() -> SafeString:
+    """A key of its own for each form that is shown; see web/player/reporting.py."""
+    return format_html('<input type="hidden" name="key" value="{}">', secrets.token_urlsafe(16))
+
+
+@register.simple_tag
+def send_as(my_match: MyMatch) -> SafeString:
+    """Marks a form that a phone keeps until it is delivered, and names it for its person."""
+    word = rules_of(my_match.match.round.tournament).words.table
+    other = my_match.opponent.entry if my_match.opponent else ""
+    return format_html('data-send="{} {} against {}"', word, my_match.match.table, other)

@@ -34,7 +34,7 @@ from crosstable.events.records.play_offs import name_of
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.words import crosstable_legend, points_words, signed_words
 from crosstable.games import Ask, Column, Rules, Use
-from crosstable.web.templatetags.quick_url import address
+from crosstable.web.templatetags.addresses import address
 
 register = template.Library()
 

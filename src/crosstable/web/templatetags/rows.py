@@ -16,7 +16,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.web.templatetags import crosstable, look, personal
-from crosstable.web.templatetags.quick_url import address
+from crosstable.web.templatetags.addresses import address
 from crosstable.web.templating import INDENT
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from crosstable.events.queries.people.public import Frame
 from crosstable.events.queries.rounds.live_rounds import TableTime
 from crosstable.events.queries.standings.standings import Table
 from crosstable.events.records.rules import rules_of
-from crosstable.web.screens.rounds import NameRow, TableRow
+from crosstable.web.screens.rounds import NameRow, PairingRow
 from crosstable.web.screens.show import Sheet, Show
 from crosstable.web.templatetags.look import standings_words
 
@@ -27,7 +27,7 @@ def part_of(page: Sheet[Any], what: str) -> str:
 
 
 @register.filter
-def part_of_pairings(page: Sheet[TableRow], matches: Sequence[Match]) -> str:
+def part_of_pairings(page: Sheet[PairingRow], matches: Sequence[Match]) -> str:
     """'1–16 of 31 pairings', and whoever has no opponent apart; they come last."""
     alone = sum(match.is_bye for match in matches)
     pairs = page.total - alone
