@@ -151,7 +151,7 @@ def pairings_rows(round_: Round) -> Rows:
     for match in matches_of(round_):
         row = _pairing(match)
         if match.second is not None:
-            row += _totals(match) if counts else []
+            row += [*((match.said.totals if match.is_agreed else None) or (None, None))] if counts else []
             row += [match.result_words] if tells_more else []
             row += [match.mission or round_.mission] if has_missions else []
         rows.append(row)
@@ -163,10 +163,6 @@ def _pairing(match: Match) -> list[Value]:
     if match.second is None:
         return [*row, match.get_bye_kind_display()]
     return [*row, match.second.display_name, _about(match.second), match.get_result_display()]
-
-
-def _totals(match: Match) -> list[Value]:
-    return [*((match.said.totals if match.is_agreed else None) or (None, None))]
 
 
 def pairings_by_name_rows(round_: Round) -> Rows:

@@ -201,14 +201,9 @@ def _check_players(report: Report) -> None:
 def _check_results(report: Report) -> None:
     for round_ in report.tournament.rounds:
         for match in round_.matches:
-            if problem := _why_not_kept(report, round_, match):
-                raise report.refused_player(f"round {round_.number}: {problem}", match.pairing.first)
-
-
-def _why_not_kept(report: Report, round_: Round, match: Match) -> str:
-    if (round_.number, match.pairing.entries) in report.document.colorless:
-        return "a game without colours"
-    return ""
+            if (round_.number, match.pairing.entries) in report.document.colorless:
+                problem = f"round {round_.number}: a game without colours"
+                raise report.refused_player(problem, match.pairing.first)
 
 
 def _check_settings(report: Report) -> None:
@@ -282,8 +277,4 @@ def _playing(games: list[Match]) -> set[EntryId]:
 
 
 def _met(report: Report) -> Counter[frozenset[EntryId]]:
-    return Counter(match.pairing.entries for round_ in _rounds(report) for match in round_.matches)
-
-
-def _rounds(report: Report) -> Iterator[Round]:
-    yield from report.tournament.rounds
+    return Counter(match.pairing.entries for round_ in report.tournament.rounds for match in round_.matches)

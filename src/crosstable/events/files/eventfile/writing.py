@@ -107,15 +107,15 @@ class RowKind:
     @property
     def fields(self) -> list[Field[Any, Any]]:
         fields = self.model._meta.concrete_fields
-        return [f for f in fields if not _is_own_key(f) and f"{self.name}.{f.name}" not in LEFT_OUT_FIELDS]
+        return [
+            f
+            for f in fields
+            if not (f.primary_key and not f.is_relation) and f"{self.name}.{f.name}" not in LEFT_OUT_FIELDS
+        ]
 
     @property
     def lists(self) -> list[ManyToManyField[Any, Any]]:
         return [f for f in self.model._meta.many_to_many if f"{self.name}.{f.name}" not in LEFT_OUT_FIELDS]
-
-
-def _is_own_key(field: Field[Any, Any]) -> bool:
-    return field.primary_key and not field.is_relation
 
 
 @cache

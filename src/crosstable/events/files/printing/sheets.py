@@ -60,7 +60,8 @@ class Sheet:
         """Everything the template wants but the paper. `address` is this installation's, for codes on slips."""
         if self.of_round and round_ is None:
             raise NothingToPrint(what=self.title_in(tournament), when="once a round is paired")
-        if self.from_play and not _has_been_played(tournament):
+        played = tournament.rounds.filter(status__in=[RoundStatus.STARTED, RoundStatus.CLOSED])
+        if self.from_play and not played.exists():
             raise NothingToPrint(what=self.title_in(tournament), when="once round 1 has started")
         now = timezone.localtime()
         frame = {
@@ -84,10 +85,6 @@ def find_round(tournament: Tournament, number: int | None) -> Round | None:
         return newest
     open_ = (m.round for m in matches_of_stage(stage) if not m.is_agreed and not m.is_void)
     return next(open_, newest)
-
-
-def _has_been_played(tournament: Tournament) -> bool:
-    return tournament.rounds.filter(status__in=[RoundStatus.STARTED, RoundStatus.CLOSED]).exists()
 
 
 def _round_words(tournament: Tournament, round_: Round | None) -> str:

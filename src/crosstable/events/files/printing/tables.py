@@ -10,7 +10,6 @@ from crosstable.events.files.printing.pairings import Cell, Content, column, she
 from crosstable.events.models import Round, RoundStatus, Stage, StageKind, Tournament
 from crosstable.events.queries.standings.cells import cell_words
 from crosstable.events.queries.standings.final_places import knockout_has_begun
-from crosstable.events.queries.standings.pool_tables import Cell as PoolCell
 from crosstable.events.queries.standings.pool_tables import (
     PoolLine,
     PoolTable,
@@ -102,7 +101,8 @@ def _by_pool(stage: Stage, size: float, *, against: bool) -> Content:
             {**table, "heading": f"Pool {pool.name}"} for pool, table in zip(pools, tables, strict=True)
         ]
     widest = max((len(pool.lines) for pool in pools), default=0) if against else 0
-    note = "Final standings" if stage.tournament.is_complete else _pools_note(stage)
+    so_far = f"After {stage}" if stage.is_closed else f"Provisional: {stage} being played"
+    note = "Final standings" if stage.tournament.is_complete else so_far
     return {
         "template": "rows",
         "size": next(small for most, small in SIZES if widest <= most) if against else size,
@@ -111,10 +111,6 @@ def _by_pool(stage: Stage, size: float, *, against: bool) -> Content:
         "landscape": widest > UPRIGHT_ROUNDS,
         "legend": POOLS_LEGEND if against else "",
     }
-
-
-def _pools_note(stage: Stage) -> str:
-    return f"After {stage}" if stage.is_closed else f"Provisional: {stage} being played"
 
 
 def _pool(pool: PoolTable, order: Sequence[Column], tournament: Tournament, *, against: bool) -> Content:
@@ -127,16 +123,12 @@ def _pool(pool: PoolTable, order: Sequence[Column], tournament: Tournament, *, a
 
 def _pool_row(line: PoolLine, order: Sequence[Column], *, against: bool) -> list[Cell]:
     name = who(line.entry, "withdrew" if line.withdrawal else "")
-    met = [_met(cells) for cells in line.against] if against else []
+    met = [" ".join(cell.text or "·" for cell in cells or ()) for cells in line.against] if against else []
     if line.rank is None:
         return ["–", name, *met, *[""] * (len(order) + 1)]
     record = f"{line.wins}-{line.draws}-{line.losses}"
     ties = ["" if v is None else cell_words(c, v) for c, v in zip(order[1:], line.tie_breaks, strict=True)]
     return [str(line.rank), name, *met, cell_words(order[0], line.points), record, *ties]
-
-
-def _met(cells: Sequence[PoolCell] | None) -> str:
-    return "" if cells is None else " ".join(cell.text or "·" for cell in cells)
 
 
 def _cross_row(line: TableRow, table: Table, words: Vocabulary | None, totals: Totals) -> list[Cell]:

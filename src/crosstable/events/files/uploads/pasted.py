@@ -207,12 +207,9 @@ def _team_rows(lines: Sequence[tuple[int, str]], size: int) -> Iterator[UploadRo
         if members:
             yield UploadRow(number, name, EntryDetails(name, faction=faction), members=tuple(members))
         else:
-            yield UploadRow(number, clean(line)[:60], None, _how_teams_are_written(size))
-
-
-def _how_teams_are_written(size: int) -> str:
-    pair = "“Ann Hart & Bo Lind” or " if size == 2 else ""
-    return f"Write {pair}“Name of the team: member, member”."
+            pair = "“Ann Hart & Bo Lind” or " if size == 2 else ""
+            problem = f"Write {pair}“Name of the team: member, member”."
+            yield UploadRow(number, clean(line)[:60], None, problem)
 
 
 def _team(line: str, size: int) -> tuple[str, str, list[str]]:

@@ -258,7 +258,8 @@ def _players(sheets: Sequence[Sheet]) -> tuple[Sheet, Headings]:
 
 
 def read_row(number: int, row: Row, headings: Headings) -> UploadRow:
-    name = " ".join(row[place].text for place in _name_places(headings) if place < len(row))[:60]
+    places = [headings.columns[part] for part in ("first", "name", "last") if part in headings.columns]
+    name = " ".join(row[place].text for place in places if place < len(row))[:60]
     try:
         whole = name_from(row, headings.columns)
         parts = parts_from(row, headings.columns)
@@ -268,7 +269,3 @@ def read_row(number: int, row: Row, headings: Headings) -> UploadRow:
         return UploadRow(number, whole, details, unreadable=unreadable, email=address)
     except BadCell as problem:
         return UploadRow(number, name.strip(), None, str(problem))
-
-
-def _name_places(headings: Headings) -> list[int]:
-    return [headings.columns[part] for part in ("first", "name", "last") if part in headings.columns]

@@ -114,7 +114,9 @@ def desk_of(tournament: Tournament, hall: Hall | None = None) -> Desk:
         )
         for match in _matches(rounds)
     ]
-    return Desk(tournament, _title(newest), _near(_by_card(places, newest, hall)))
+    by_itself = newest.stage is None or newest.is_play_off or is_swiss(newest)
+    title = str(newest if by_itself else newest.stage)
+    return Desk(tournament, title, _near(_by_card(places, newest, hall)))
 
 
 def _by_card(places: Sequence[ResultPlace], newest: Round, hall: Hall | None) -> list[ResultPlace]:
@@ -152,11 +154,6 @@ def parts_of(match: Match) -> Parts:
     return _parts(match.round.tournament, match.round).get(match.bracket_number, ONE)
 
 
-def _title(newest: Round) -> str:
-    by_itself = newest.stage is None or newest.is_play_off or is_swiss(newest)
-    return str(newest) if by_itself or newest.stage is None else newest.stage.name
-
-
 def _played_together(newest: Round, rounds: Sequence[Round]) -> set[int]:
     """A Swiss round is played alone; the rounds of a pool stage or a knockout run into each other."""
     if is_swiss(newest):
@@ -168,7 +165,8 @@ def _parts(tournament: Tournament, round_: Round) -> dict[int | None, Parts]:
     """Number in the bracket (None outside of one) → the games of the match."""
     if tournament.has_boards:
         boards = Parts(tournament.team_boards, each_required=True)
-        return {None: boards} if not _is_knockout(round_) else _every(round_, boards)
+        drawn = _bracket(round_) if _is_knockout(round_) else ()
+        return {None: boards, **{match.number: boards for match in drawn}}
     if not _is_knockout(round_) or rules_of(tournament).shape.has_parts:
         return {None: ONE}
     return {None: ONE} | {drawn.number: Parts(drawn.best_of) for drawn in _bracket(round_)}
@@ -176,10 +174,6 @@ def _parts(tournament: Tournament, round_: Round) -> dict[int | None, Parts]:
 
 def _is_knockout(round_: Round) -> bool:
     return round_.stage is not None and round_.stage.kind == StageKind.KNOCKOUT
-
-
-def _every(round_: Round, parts: Parts) -> dict[int | None, Parts]:
-    return {None: parts} | {drawn.number: parts for drawn in _bracket(round_)}
 
 
 def _bracket(round_: Round) -> Sequence[Any]:

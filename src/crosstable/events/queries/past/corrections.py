@@ -15,7 +15,7 @@ from crosstable.engine import model as engine
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import ByeKind, EntryId, RoundPlan
 from crosstable.engine.pairing.registry import RoundConditions
-from crosstable.engine.standings import Row, standings
+from crosstable.engine.standings import standings
 from crosstable.engine.starting_numbers import name_key
 from crosstable.events.models import (
     ByeCode,
@@ -123,13 +123,14 @@ def preview(match: Match, ending: ResultOrBye, policy: Policy) -> CorrectionPrev
     now = with_ending(was, match, ending)
     counted = max(tournament.rounds.filter(status__in=COUNTED).values_list("number", flat=True))
     reaches = policy in (Policy.EVERYWHERE, Policy.FROM_NOW)
+    later = [r for r in was.rounds if r.number > match.round.number] if reaches and swiss else ()
     return CorrectionPreview(
         match,
         before,
         ending,
         policy,
         moves=_moves(tournament, was.until(counted), now.until(counted), entries) if reaches else (),
-        later=_later_rounds(tournament, match.round.number, was, now, entries) if reaches and swiss else (),
+        later=[_later_round(tournament, round_, was, now, entries) for round_ in later],
         ratings=_ratings(match, ending, policy, entries),
     )
 
@@ -161,29 +162,17 @@ def _moves(
 ) -> list[RankMove]:
     """Everybody whose place or score is another, by the place they would have."""
     present = {id for id, entry in entries.items() if entry.is_active}
-    before, after = (_rows(tournament, event, present) for event in (was, now))
+    before, after = (
+        standings(ranked_only(with_boards(tournament, event), present), rules_of(tournament).tie_breaks)
+        for event in (was, now)
+    )
     old = {row.entry.id: row for row in before}
-    moves = [_move(entries[row.entry.id], old[row.entry.id], row) for row in after]
+    pairs = [(old[row.entry.id], row) for row in after]
+    moves = [
+        RankMove(entries[row.entry.id], was.rank, row.rank, was.values[0], row.values[0])
+        for was, row in pairs
+    ]
     return [m for m in moves if (m.rank_before, m.score_before) != (m.rank_after, m.score_after)]
-
-
-def _rows(tournament: Tournament, event: engine.Tournament, present: set[EntryId]) -> list[Row]:
-    return standings(ranked_only(with_boards(tournament, event), present), rules_of(tournament).tie_breaks)
-
-
-def _move(entry: Entry, was: Row, now: Row) -> RankMove:
-    return RankMove(entry, was.rank, now.rank, was.values[0], now.values[0])
-
-
-def _later_rounds(
-    tournament: Tournament,
-    number: int,
-    was: engine.Tournament,
-    now: engine.Tournament,
-    entries: Mapping[EntryId, Entry],
-) -> list[LaterRound]:
-    later = [round_ for round_ in was.rounds if round_.number > number]
-    return [_later_round(tournament, round_, was, now, entries) for round_ in later]
 
 
 def _later_round(

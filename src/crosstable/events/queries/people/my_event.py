@@ -133,7 +133,9 @@ def my_event(entry: Entry, snapshot: EventSnapshot | None = None) -> MyEvent:
     else:
         current = _next_of(matches)
         round_ = current.round if current else round_
-    claims = _claims(current, snapshot if is_exact else None) if current is not None else ()
+    claims: Iterable[Claim] = ()
+    if current is not None:
+        claims = snapshot.claims.get(current.pk, ()) if is_exact else current.claims.all()
     played = snapshot.has_begun if pool is None else any(row.history.games for row in rows.values())
     return MyEvent(
         entry=entry,
@@ -153,10 +155,6 @@ def my_event(entry: Entry, snapshot: EventSnapshot | None = None) -> MyEvent:
         has_list=entry.pk in snapshot.with_list if is_exact else bool(entry.list_text),
         **_sitting_out(entry, snapshot if is_exact else None),
     )
-
-
-def _claims(match: Match, snapshot: EventSnapshot | None) -> Iterable[Claim]:
-    return snapshot.claims.get(match.pk, ()) if snapshot is not None else match.claims.all()
 
 
 def _next_of(matches: list[Match]) -> Match | None:

@@ -97,7 +97,11 @@ class MyMatch:
 
     @property
     def my_words(self) -> str:
-        return self._words(self.mine) if self.mine else ""
+        """Numbers from this side; who won as it is always written, first side first."""
+        mine = self.mine
+        if mine is None or not mine.tallies:
+            return mine.result_words if mine else ""
+        return str(self._from_here(mine))
 
     @property
     def their_words(self) -> str:
@@ -120,10 +124,6 @@ class MyMatch:
         """Those that are told, the numbers of the team that reports first: “board 1 3–5, board 3 6–2”."""
         said = {number: score_from_json(board) for number, board in enumerate(claim.boards, start=1) if board}
         return ", ".join(f"board {number} {one.words_for(first=first)}" for number, one in said.items())
-
-    def _words(self, row: Match | Claim) -> str:
-        """Numbers from this side; who won as everybody writes it, first side first."""
-        return str(self._from_here(row)) if row.tallies else row.result_words
 
     @property
     def agreed_outcome(self) -> str:
@@ -271,7 +271,8 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str, *, is_rema
     other = match.second if match.first_id == entry.pk else match.first
     name = other.display_name if other is not None and not match.is_bye else _alone(entry, match)
     first = match.first_id == entry.pk
-    color = _color(entry, match, first=first)
+    has_color = Use.COLORS in rules.uses and not match.is_bye
+    color = ("white" if first else "black") if has_color else ""
     return PastGame(
         match.round.number,
         name,
@@ -287,12 +288,6 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str, *, is_rema
         boards=match.board_lines if match.is_agreed else (),
         is_rematch=is_rematch,
     )
-
-
-def _color(entry: Entry, match: Match, *, first: bool) -> str:
-    if match.is_bye or Use.COLORS not in rules_of(entry.tournament).uses:
-        return ""
-    return "white" if first else "black"
 
 
 def _alone(entry: Entry, match: Match) -> str:

@@ -137,11 +137,8 @@ def _appearances(player: Player) -> list[Appearance]:
     )
     done = [e.tournament for e in entries if e.tournament.status == Status.COMPLETE]
     ranks = final_ranks(done)
-    return [_appearance(entry, ranks.get(entry.tournament_id, {})) for entry in entries]
-
-
-def _appearance(entry: Entry, ranks: dict[int, int]) -> Appearance:
-    return Appearance(entry, ranks.get(entry.pk), len(ranks))
+    in_event = [(entry, ranks.get(entry.tournament_id, {})) for entry in entries]
+    return [Appearance(entry, places.get(entry.pk), len(places)) for entry, places in in_event]
 
 
 @dataclass(slots=True)

@@ -235,14 +235,14 @@ def public_stages(tournament: Tournament) -> list[Stage]:
     if not getattr(tournament, "is_staged", True):
         return []
     every = list(tournament.stages.order_by("number"))
-    stages = [stage for stage in every if stage.is_public and not _is_alone(stage, every)]
+    stages = [
+        stage
+        for stage in every
+        if stage.is_public and not (stage.kind == StageKind.SWISS and len(every) == 1)
+    ]
     for stage in stages:
         stage.tournament = tournament
     return stages
-
-
-def _is_alone(stage: Stage, every: Sequence[Stage]) -> bool:
-    return stage.kind == StageKind.SWISS and len(every) == 1
 
 
 def entries_with_ratings(tournament: Tournament) -> list[Entry]:

@@ -219,10 +219,12 @@ def tables_with_more_time(round_: Round) -> list[TableTime]:
     rows = Match.objects.undecided().filter(round=round_, extra_time__isnull=False)
     open_ = rows.select_related("extra_time").order_by("table")
     return [
-        TableTime(m.pk, m.table or 0, m.extra_time.minutes, m.extra_time.reason, _more(clock, m))
+        TableTime(
+            m.pk,
+            m.table or 0,
+            m.extra_time.minutes,
+            m.extra_time.reason,
+            clock.extended(m.extra_time.minutes * MINUTE),
+        )
         for m in open_
     ]
-
-
-def _more(clock: Clock, match: Match) -> Clock:
-    return clock.extended(match.extra_time.minutes * MINUTE)

@@ -65,7 +65,8 @@ def lay_out(bracket: Bracket) -> Layout:
     for matches in bracket.blocks.values():
         if matches[0].part is Part.CONSOLATION:
             bottom = _lay_side(bracket, layout, matches, bottom + BETWEEN_SIDES)
-    layout.width = _champion(layout).right + LEFT
+    assert layout.champion is not None, "a whole bracket has its final"
+    layout.width = layout.champion.right + LEFT
     layout.height = bottom + 8
     return layout
 
@@ -155,11 +156,6 @@ def _lay_double(
     layout.headings.append((layout.spots[grand.number].x, TOP - 24, grand))
     layout.champion = Spot(last.x + WIDTH + GAP, y)
     return bottom
-
-
-def _champion(layout: Layout) -> Spot:
-    assert layout.champion is not None, "a whole bracket has its final"
-    return layout.champion
 
 
 @dataclass(frozen=True, slots=True)

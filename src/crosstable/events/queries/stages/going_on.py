@@ -110,17 +110,13 @@ def check_cut(stage: Stage) -> None:
     rule = GoesOn.of(stage).qualification()
     if rule.per_pool + rule.next_best:
         try:
-            places(_sizes(stage) if _has_tables(stage) else {SWISS: _here(stage.tournament)}, rule)
+            if stage.kind == StageKind.POOLS or is_over(stage):
+                places(_sizes(stage), rule)
+            else:
+                here = stage.tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
+                places({SWISS: here.count()}, rule)
         except EngineError as error:
             raise _refusal(stage, error) from error
-
-
-def _has_tables(stage: Stage) -> bool:
-    return stage.kind == StageKind.POOLS or is_over(stage)
-
-
-def _here(tournament: Tournament) -> int:
-    return tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True).count()
 
 
 def ties_of(stage: Stage) -> list[DecidingTie]:

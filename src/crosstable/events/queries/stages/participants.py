@@ -154,16 +154,11 @@ def everybody_goes_on(stage: Stage) -> str:
     if following is None or stage.is_closed or following.kind != StageKind.KNOCKOUT:
         return ""
     seated = stage.pool_seats.filter(entry__dropped_at__isnull=True).count()
-    there, pools = seated or len(participants(stage)), stage.pools.count()
-    if there < 2 or _go_on(stage, pools) < there:
+    there, rule = seated or len(participants(stage)), GoesOn.of(stage)
+    groups = stage.pools.count() or (pools_wanted(stage) if stage.kind == StageKind.POOLS else 1)
+    if there < 2 or rule.per_pool * groups + rule.next_best < there:
         return ""
     return (
         f"As things are, all {there} go on to {following}: {stage} puts nobody out and only seeds them. "
         "Let fewer go on if that is not what you want."
     )
-
-
-def _go_on(stage: Stage, pools: int) -> int:
-    rule = GoesOn.of(stage)
-    groups = pools or (pools_wanted(stage) if stage.kind == StageKind.POOLS else 1)
-    return rule.per_pool * groups + rule.next_best

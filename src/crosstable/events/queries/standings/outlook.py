@@ -83,7 +83,11 @@ def outlook(entry: Entry) -> Outlook | None:
     if event is None or not any(e.id == entry.pk for e in event.entries):
         return None
     key = f"outlook:{tournament.pk}:{tournament.revision}:{entry.pk}"
-    ways, is_exact, how = cache.get(key) or _kept(key, _reckon(tournament, event, EntryId(entry.pk)))
+    found = cache.get(key)
+    if found is None:
+        found = _reckon(tournament, event, EntryId(entry.pk))
+        cache.set(key, found, KEPT)
+    ways, is_exact, how = found
     rows = standings(event, rules_of(tournament).tie_breaks)
     rank = next(row.rank for row in rows if row.entry.id == entry.pk)
     return Outlook(entry, rank, len(rows), ways, is_exact, how, 0 if is_exact else tournament.revision)
@@ -101,13 +105,6 @@ def _event(tournament: Tournament) -> engine.Tournament | None:
     if left > 1 or (left == 1 and open_games(event)):
         return None
     return event
-
-
-def _kept(
-    key: str, outlook: tuple[list[PossibleResult], bool, str]
-) -> tuple[list[PossibleResult], bool, str]:
-    cache.set(key, outlook, KEPT)
-    return outlook
 
 
 def _reckon(
@@ -180,10 +177,11 @@ def _exact_way(
     prospect: Prospect, names: Mapping[EntryId, str], table: str, *, with_vp: bool
 ) -> PossibleResult:
     needs = [_need(need, names, table) for need in prospect.needs]
-    where = _range(prospect.best, prospect.worst)
+    best, worst = ordinal(prospect.best), ordinal(prospect.worst)
+    where = f"{best} place for sure" if best == worst else f"{best} to {worst} place"
     sentence = f"{MINE[prospect.mine]}: {where}."
     if needs and prospect.best < prospect.worst:
-        sentence = f"{sentence} For {ordinal(prospect.best)} place {listed(needs)}."
+        sentence = f"{sentence} For {best} place {listed(needs)}."
     elif prospect.best < prospect.worst:
         sentence = f"{sentence} Which of them, {'the scores decide' if with_vp else 'other games decide'}."
     return PossibleResult(_mine(prospect.mine), sentence, prospect.best, prospect.worst, needs)
@@ -191,12 +189,6 @@ def _exact_way(
 
 def _mine(ending: Ending | None) -> str:
     return ending.value if ending is not None else ""
-
-
-def _range(best: int, worst: int) -> str:
-    return (
-        f"{ordinal(best)} place for sure" if best == worst else f"{ordinal(best)} to {ordinal(worst)} place"
-    )
 
 
 def _need(need: Need, names: Mapping[EntryId, str], table: str) -> str:

@@ -56,7 +56,10 @@ def rows_by_pool(
     void = {id for id, how in left.items() if how == WithdrawalKind.VOID}
     codes = codes_of(stage.tournament)
     decisions = decisions_of(stage) if stage.is_closed else []
-    gone = left.keys() | _dropped(stage) if only_present or decisions else void
+    gone = void
+    if only_present or decisions:
+        dropped = stage.pool_seats.filter(entry__dropped_at__isnull=False)
+        gone = left.keys() | set(dropped.values_list("entry_id", flat=True))
     tables = {}
     for name, pool in (pools_by_name(stage) if pools is None else pools).items():
         rows = [row for row in _closed_up(standings(pool, codes), void) if row.entry.id not in void]
@@ -102,10 +105,6 @@ def voids_withdrawn(tournament: Tournament) -> bool:
     """Whether the sport's procedure deletes all results of an entry that withdraws (BWF)."""
     procedures = (find_tie_break(code).among for code in codes_of(tournament))
     return any(isinstance(one, Procedure) and one.voids_withdrawn for one in procedures)
-
-
-def _dropped(stage: Stage) -> set[int]:
-    return set(stage.pool_seats.filter(entry__dropped_at__isnull=False).values_list("entry_id", flat=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,7 +203,9 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
         rows = _over_everything(rows, whole) if whole is not event else rows
     last = (None, tournament.total_rounds) if _one_swiss(stages) and not instead else (None,)
     is_final = tournament.status == Status.COMPLETE and after_round in last
-    return Ranking(event, whole, rows, entries, codes, is_final, _one_knockout(stages))
+    return Ranking(
+        event, whole, rows, entries, codes, is_final, bool(stages) and stages[0].kind == StageKind.KNOCKOUT
+    )
 
 
 def _is_ranked(entry: Entry, stages: Sequence[Stage]) -> bool:
@@ -254,10 +256,6 @@ def _codes(tournament: Tournament, stages: Sequence[Stage]) -> tuple[str, ...]:
     if stages[0].pools.count() == 1 and not tournament.has_boards:
         return codes_of(tournament)
     return tuple(code for code in rules.tie_breaks if find_tie_break(code).across is not Across.NEVER)
-
-
-def _one_knockout(stages: Sequence[Stage]) -> bool:
-    return bool(stages) and stages[0].kind == StageKind.KNOCKOUT
 
 
 def _one_swiss(stages: Sequence[Stage]) -> bool:

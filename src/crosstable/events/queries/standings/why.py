@@ -101,18 +101,20 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
         return None
     place = places[entry_id]
     row = ranks.rows[place]
-    against = [ranks.rows[places[other_id]]] if other_id is not None else _neighbours(ranks.rows, place)
+    neighbours = [*ranks.rows[max(0, place - 1) : place], *ranks.rows[place + 1 : place + 2]]
+    against = neighbours if other_id is None else [ranks.rows[places[other_id]]]
     source = Source(ranks, history_of(ranks.event), names_in(tournament), _decisions(tournament))
     stages = None if in_pool else DecidedByStages(tournament)
+    accounts = [_account(source, row, code) for code in ranks.codes]
     return ExplainedPlace(
         entry=ranks.entries[row.entry.id],
         rank=row.rank,
         of=len(ranks.rows),
         comparisons=[_comparison(source, stages, row, other) for other in against if other is not row],
-        accounts=_accounts(source, row),
+        accounts=[account for account in accounts if account.steps],
         others=[ranks.entries[r.entry.id] for r in ranks.rows if r is not row],
         pool=pool,
-        counted_in=_first_stage(tournament) if ranks.is_by_bracket else "",
+        counted_in=str(tournament.stages.order_by("number").first()) if ranks.is_by_bracket else "",
         still_in=row.still_in,
     )
 
@@ -121,10 +123,6 @@ def _decisions(tournament: Tournament) -> list[Decision]:
     """About ties of the stage that the tie-breaks are of."""
     stages = stages_of(tournament)
     return decisions_of(stages[0]) if len(stages) > 1 else []
-
-
-def _first_stage(tournament: Tournament) -> str:
-    return str(tournament.stages.order_by("number").first())
 
 
 def pool_ranking(tournament: Tournament, entry_id: int) -> tuple[Ranking, str] | None:
@@ -141,10 +139,6 @@ def pool_ranking(tournament: Tournament, entry_id: int) -> tuple[Ranking, str] |
     }
     table = Ranking(pools[name], pools[name], rows, entries, codes_of(tournament), is_final=False)
     return table, name if len(pools) > 1 else ""
-
-
-def _neighbours(rows: Sequence[Row], place: int) -> list[Row]:
-    return [*rows[max(0, place - 1) : place], *rows[place + 1 : place + 2]]
 
 
 def _comparison(source: Source, stages: DecidedByStages | None, one: Row, two: Row) -> Comparison:
@@ -187,11 +181,6 @@ def _deciding_account(source: Source, row: Row, code: str, why: Ahead) -> Accoun
     steps = [_step(last.code, part, source.ranks.entries) for part in found]
     name = source.names.tie_break(last.code).name
     return Account(row.entry.name, name, value_words(last.code, last.values[row.entry.id]), steps, "")
-
-
-def _accounts(source: Source, row: Row) -> list[Account]:
-    made = [_account(source, row, code) for code in source.ranks.codes]
-    return [account for account in made if account.steps]
 
 
 def _account(source: Source, row: Row, code: str, tie: Sequence[EntryId] = ()) -> Account:
