@@ -19,7 +19,7 @@ def test_a_username_may_be_of_any_script(name):
 @pytest.mark.parametrize("name", ["tоmasz", "аnn", "annα", "іvan2x"], ids=ascii)
 def test_letters_of_two_scripts_are_refused(name):
     assert why_no_username(canonical(name)) == (
-        "Use letters of one alphabet in a username, so that nobody can look like somebody else."
+        "Use letters of one alphabet in a username, so that no account can look like another."
     )
 
 

@@ -91,7 +91,7 @@ def create_account(user: User, shown: str, contact: ContactDetails) -> User:
             given, family = _public_parts(shown, contact)
             player = Player.objects.create(user=user, name=shown, given_name=given, family_name=family)
             store_contact(player, contact)
-    except IntegrityError:  # somebody took the name or the address between the check and the save
+    except IntegrityError:  # another account took the name or the address between the check and the save
         _check_username(user.username)
         raise EmailRefused(EMAIL_TAKEN) from None
     return user

@@ -21,7 +21,7 @@ from crosstable.database.compiled_sql import CompiledQuery
 
 
 def account_named(name: str) -> User | None:
-    """By username or email address. An exact username wins over somebody else's email address."""
+    """By username or email address. An exact username wins over the email address of another account."""
     wanted = canonical(name)
     same = Q(username__iexact=wanted) | Q(username=wanted) | Q(email__iexact=name.strip())
     accounts = list(User.objects.filter(same).order_by("pk"))
@@ -35,7 +35,7 @@ _with_player = CompiledQuery(lambda pk: User.objects.select_related("player").fi
 
 class UsernameOrEmail(ModelBackend):
     def get_user(self, user_id: int) -> User | None:
-        """With the player: many pages ask who somebody is in an event."""
+        """With the player: many pages need the person's entry in an event."""
         user = _with_player.first(user_id)
         return user if user is not None and self.user_can_authenticate(user) else None
 
@@ -85,7 +85,7 @@ NO_SESSION = -1
 
 
 def owner_of_session(session_key: str) -> int | None:
-    """The id of the account; None where nobody has signed in to it, NO_SESSION where there is no such session."""
+    """The id of the account; None for a session without sign-in, NO_SESSION where there is no such session."""
     data = data_of(session_key)
     if data is None:
         return NO_SESSION

@@ -116,7 +116,7 @@ def create_club(*, details: ClubDetails, by: User) -> Club:
             ClubJournalEntry.objects.create(
                 club=club, number=1, at=now, by=by, verb="club.created", subject=club.name, after=values
             )
-    except IntegrityError:  # somebody took the name between the check and the save
+    except IntegrityError:  # another club took the name between the check and the save
         raise ClubNameTaken(name=values["name"]) from None
     return club
 

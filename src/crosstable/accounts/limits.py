@@ -114,7 +114,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def _lately(what: tuple[object, ...], within: timedelta) -> QuerySet[Tally]:
-    """What is dated in the future was counted by a clock that has been set back since, and locks nobody out."""
+    """A count dated in the future comes from a clock that was set back since, and is ignored."""
     now = timezone.now()
     return Tally.objects.filter(key=_key(what), since__gt=now - within, since__lte=now + AHEAD)
 
@@ -124,5 +124,5 @@ def _begin(what: tuple[object, ...], count: int) -> None:
 
 
 def _key(what: tuple[object, ...]) -> str:
-    """A digest: the table says nothing about anybody."""
+    """A digest: the table contains no personal data."""
     return hashlib.sha256("\n".join([settings.SECRET_KEY, *map(str, what)]).encode()).hexdigest()

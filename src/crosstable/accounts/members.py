@@ -54,7 +54,7 @@ def add_member(
     given_name: str = "",
     family_name: str = "",
 ) -> Membership:
-    """B1: somebody without an account becomes a member; a new player, since names are not unique."""
+    """B1: add a member without an account, as a new player, since names are not unique."""
     rating = START_RATING if elo is None else elo
     contact = ContactDetails(given_name, family_name, email=email)
     details = MemberDetails(name, rating, status, None, contact, given_name, family_name)
@@ -78,7 +78,7 @@ def add_member_with(*, club: Club, details: MemberDetails, by: User) -> Membersh
 def edit_member(
     *, membership: Membership, details: MemberDetails, by: User, seen_version: int | None = None
 ) -> None:
-    """Raises ChangedMeanwhile when somebody changed the member since `seen_version`, BadValue."""
+    """Raises ChangedMeanwhile when another person changed the member since `seen_version`, BadValue."""
     _check(details)
     with club_action(membership.club, by) as action:
         fresh = action.member(membership)
@@ -94,7 +94,7 @@ def edit_member(
 
 
 def ask_to_join(*, club: Club, by: User) -> Membership:
-    """A user asks; an administrator answers. Somebody who runs the club needs nobody's answer."""
+    """A user asks, an administrator answers. An administrator of the club is a member at once."""
     with club_action(club, by, may_ask_to_join, "join this club") as action:
         player, _ = Player.objects.get_or_create(
             user=by, defaults={"name": by.get_full_name() or by.username}
@@ -163,7 +163,7 @@ def _request(action: ClubAction, membership: Membership) -> Membership:
 
 
 def _end(membership: Membership) -> None:
-    """Nothing of somebody who never played here needs keeping."""
+    """Delete the membership, or mark it as left if games were played in the club."""
     if membership.games == 0:
         membership.delete()
         return
@@ -173,7 +173,7 @@ def _end(membership: Membership) -> None:
 
 
 def _edit_person(player: Player, details: MemberDetails) -> list[str]:
-    """Name and contact of somebody without an account; which contact fields changed."""
+    """Store name and contact of a player without an account; return which contact fields changed."""
     names = _names(details)
     if any(getattr(player, field) != value for field, value in names.items()):
         for field, value in names.items():

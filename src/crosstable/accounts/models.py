@@ -1,4 +1,4 @@
-"""People and clubs. A User can sign in; a Player is somebody in the directory, with or without an account; a
+"""People and clubs. A User can sign in; a Player is a person in the directory, with or without an account; a
 Membership is a player's place in one club. API tokens, stored answers of requests and counted tries are here, too.
 Rows and constraints only: what may be done is in the actions."""
 
@@ -20,7 +20,7 @@ class User(AbstractUser):
 
     email = models.EmailField("email address")
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
-    # E2: the one made at installation; nobody can dismiss it.
+    # E2: the one made at installation; it cannot be dismissed.
     is_first_administrator = models.BooleanField(default=False)
 
     class Meta:
@@ -44,11 +44,11 @@ class User(AbstractUser):
 
 
 class OpenIdAccount(models.Model):
-    """The account of somebody at an identity provider, by which they log in to theirs here."""
+    """The account of a person at an identity provider, with which they log in to their account here."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="openid_accounts")
     issuer = models.CharField(max_length=255)
-    # The provider's own number for somebody: names and addresses change hands.
+    # The provider's own number for the person: names and addresses change hands.
     subject = models.CharField(max_length=255)
     connected_at = models.DateTimeField()
 
@@ -89,7 +89,7 @@ class Contact(models.Model):
     last_name = models.CharField(max_length=60, blank=True)
     address = models.CharField(max_length=300, blank=True)
     mobile = models.CharField(max_length=40, blank=True)
-    # Of somebody without an account; with one, the account's address counts.
+    # Only without an account; otherwise the account's address counts.
     email = models.EmailField(blank=True)
 
 
@@ -115,7 +115,7 @@ class Club(models.Model):
 
 
 class MembershipStatus(models.TextChoices):
-    """PENDING asks to join. LEFT keeps the club rating of somebody who has gone, and nothing else is shown of it."""
+    """PENDING asks to join. LEFT keeps the club rating of a former member; nothing else of it is shown."""
 
     PENDING = "pending", "Asks to join"
     ACTIVE = "active", "Active"
@@ -124,7 +124,7 @@ class MembershipStatus(models.TextChoices):
     LEFT = "left", "Left"
 
 
-# Those somebody can be given; the other two come from asking and from leaving.
+# Set by the club; the other two follow from asking to join and from leaving.
 GIVEN_BY_CLUB = (MembershipStatus.ACTIVE, MembershipStatus.LAPSED, MembershipStatus.GUEST)
 
 

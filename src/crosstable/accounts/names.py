@@ -36,7 +36,7 @@ def why_no_username(name: str) -> str:
         return "Use 2 to 40 letters, digits or . _ + - in a username, without spaces."
     scripts = {_script(c) for c in name if c.isalpha()}
     if len(scripts) > 1 and not scripts <= _JAPANESE:
-        return "Use letters of one alphabet in a username, so that nobody can look like somebody else."
+        return "Use letters of one alphabet in a username, so that no account can look like another."
     return ""
 
 

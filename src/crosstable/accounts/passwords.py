@@ -80,7 +80,7 @@ def count_sign_up(request: HttpRequest) -> None:
 
 
 def confirm_password(*, user: User, password: str) -> None:
-    """Somebody who is signed in gives their password once more. Raises PasswordRefused, TooManyTries."""
+    """Check the password of a signed-in person once more. Raises PasswordRefused, TooManyTries."""
     if limits.times("password again", user.pk) >= MOST:
         raise TooManyTries()
     if not user.has_usable_password():
@@ -92,8 +92,8 @@ def confirm_password(*, user: User, password: str) -> None:
 
 
 def set_password(*, user: User, password: str, is_first: bool = False) -> int:
-    """From now on this one. Whoever knew the old one may have made tokens, or connected an account of theirs at the
-    identity provider: both end, unless somebody who came from there sets their first. Returns how many tokens did."""
+    """Set the password, and return how many tokens were revoked. A person who knew the old one may have made tokens, or
+    connected an account at the identity provider: both end, unless it is the first password of the account."""
     user.set_password(password)
     user.save(update_fields=["password"])
     limits.forget("password again", user.pk)

@@ -68,7 +68,7 @@ def may_see_contact(viewer: Visitor, player: Player) -> bool:
 
 
 def may_change_contact(viewer: Visitor, player: Player) -> bool:
-    """A person with an account keeps it; for somebody without one, whoever may see it."""
+    """The person, if there is an account; otherwise all who may see it."""
     if player.user_id is not None:
         return viewer.is_authenticated and player.user_id == viewer.pk
     return may_see_contact(viewer, player)
@@ -84,5 +84,5 @@ def may_appoint_system_administrators(user: Visitor) -> bool:
 
 
 def may_dismiss_system_administrator(by: Visitor, user: User) -> bool:
-    """E2: not the first one, and nobody itself."""
+    """E2: not the first one, and not oneself."""
     return is_system_administrator(by) and user.pk != by.pk and not user.is_first_administrator

@@ -46,7 +46,7 @@ class Holder(Protocol):
         """Everything of `source` belongs to `target` from now on; `source` is deleted right afterwards."""
 
     def why_not_delete(self, user: User) -> list[str]:
-        """What somebody has to take over first, as sentences."""
+        """What another person has to take over first, as sentences."""
 
     def forget(self, player: Player, by: User, name: str) -> None:
         """Games stay under `name`; whatever else identifies the person goes."""
@@ -69,7 +69,7 @@ def has_games(player: Player) -> bool:
 
 
 def everything_about(user: User) -> dict[str, Any]:
-    """Plain values in the shape of the tables; the password is kept as a hash that nobody can read."""
+    """Plain values in the shape of the tables; the password is stored as a hash only."""
     player = Player.objects.filter(user=user).first()
     return {
         "account": _account(user),
@@ -193,7 +193,7 @@ def _forget_player(player: Player, by: User) -> None:
 
 
 def _close(user: User) -> None:
-    """Nobody can guess or take the names left behind."""
+    """Close the account under a name that cannot be guessed or taken."""
     mark = f"deleted-{user.pk}-{secrets.token_hex(4)}"
     user.username, user.email = mark, f"{mark}@deleted.invalid"
     user.first_name = user.last_name = ""

@@ -26,7 +26,7 @@ def clubs(search: str = "") -> list[Club]:
 
 
 def public_members(club: Club, search: str = "") -> list[Membership]:
-    """What anybody may see of a club's members: the active ones, best first, no contact data loaded."""
+    """What all visitors may see of a club's members: the active ones, best first, no contact data loaded."""
     rows = club.memberships.filter(status=MembershipStatus.ACTIVE).select_related("player")
     for word in search.split():
         rows = rows.filter(player__name__icontains=word)
@@ -34,7 +34,7 @@ def public_members(club: Club, search: str = "") -> list[Membership]:
 
 
 def members_for_administrators(club: Club, search: str = "") -> list[Membership]:
-    """Everybody who belongs to the club, with contact, account and `is_administrator`."""
+    """All members of the club, with contact, account and `is_administrator`."""
     rows = _with_contact(club).exclude(status=MembershipStatus.PENDING)
     for word in search.split():
         rows = rows.filter(

@@ -78,7 +78,7 @@ def appoint_system_administrator(*, user: User, by: User) -> None:
 
 
 def dismiss_system_administrator(*, user: User, by: User) -> None:
-    """E2: not the first one, and nobody itself; so at least one always remains."""
+    """E2: not the first one, and not oneself; so at least one always remains."""
     with transaction.atomic():
         fresh, asking = _locked(user, by)
         check_may(may_appoint_system_administrators(asking), "dismiss system administrators")

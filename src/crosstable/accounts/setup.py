@@ -1,6 +1,6 @@
 """The first account of an installation: the system administrator.
 
-`crosstable serve` prints `/setup/<token>` while there is no administrator, and until then nobody can sign up.
+`crosstable serve` prints `/setup/<token>` while there is no administrator, and until then sign-up is closed.
 That page (in web) asks `may_set_up(token)` and answers 404 if not; its form calls
 `create_system_administrator(username, email, password, token)`, shows the messages of a ValidationError beside the
 fields they name, answers 404 to SetUpRefused, and logs the new user in. The token lies in the data directory, readable
@@ -29,7 +29,7 @@ class SetUpRefused(Exception):
 
 
 def is_set_up() -> bool:
-    """Somebody can administer this installation. A demonstration needs nobody."""
+    """Whether there is an administrator. A demonstration needs none."""
     return settings.IS_DEMO or User.objects.filter(is_superuser=True, is_active=True).exists()
 
 
@@ -60,7 +60,7 @@ def create_system_administrator(username: str, email: str, password: str, token:
     with transaction.atomic(), claimed:
         user = _valid_user(username, email, password)
         user.is_first_administrator = not User.objects.filter(is_superuser=True).exists()
-        user.email_confirmed_at = timezone.now()  # whoever sets the installation up vouches for the address
+        user.email_confirmed_at = timezone.now()  # the person who sets the installation up knows the address
         user.save()
         Player.objects.create(user=user, name=user.username)
     return user
@@ -89,7 +89,7 @@ def _valid_user(username: str, email: str, password: str) -> User:
 
 @contextlib.contextmanager
 def _claimed(token: str) -> Iterator[None]:
-    """Take the token away from everybody else, and put it back if nothing comes of it.
+    """Take the token so that no other request can use it, and put it back if this one fails.
 
     Renaming succeeds for one of two who try at once, in whichever process they are.
     """

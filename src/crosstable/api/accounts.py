@@ -46,7 +46,7 @@ class ContactOut(Out):
 
     @classmethod
     def of(cls, player: Player | None) -> Self:
-        """An account has its own address; of somebody without one, what the club wrote down."""
+        """An account has its own address; without an account it is what the club wrote down."""
         known = Contact.objects.filter(player=player).first() or Contact()
         account = player.user if player else None
         return cls.of_row(known, email=account.email if account else known.email)

@@ -19,7 +19,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Request(HttpRequest):
-    """A request as the frame hands it on."""
+    """A request as `run_operation` passes it on."""
 
     user: User
     token: ApiToken | None
@@ -29,7 +29,7 @@ class Request(HttpRequest):
 
 
 class VisitorRequest(HttpRequest):
-    """The same, of somebody who need not be signed in."""
+    """The same, where the visitor need not be signed in."""
 
     user: User | AnonymousUser
     token: ApiToken | None
@@ -74,10 +74,10 @@ class Session(_SignedIn):
     openapi_name = "sessionid"
 
 
-def anybody(request: HttpRequest) -> bool:
+def any_visitor(request: HttpRequest) -> bool:
     return True
 
 
 SIGNED_IN = [Token(), Session()]
 # For operations that also answer people without an account: @router.get("…", **PUBLIC).
-PUBLIC: dict[str, Any] = {"auth": [*SIGNED_IN, anybody], "openapi_extra": {"security": [{}]}}
+PUBLIC: dict[str, Any] = {"auth": [*SIGNED_IN, any_visitor], "openapi_extra": {"security": [{}]}}

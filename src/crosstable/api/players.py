@@ -176,7 +176,7 @@ def shown(request: Request | VisitorRequest, tournament: Tournament, entry_id: i
 
 
 def _known(tournament: Tournament, ids: list[int] | None) -> set[int] | None:
-    """The list as a set; whoever is not of this event is not found."""
+    """The list as a set. An entry of another event is a 404."""
     if ids is None:
         return None
     for stranger in set(ids) - set(tournament.entries.values_list("pk", flat=True)):
@@ -190,7 +190,7 @@ def _listed(tournament: Tournament, rows: list[Entry]) -> PlayersOut:
 
 
 def who(request: Request, tournament: Tournament, player_id: int | None) -> Entry:
-    """The one who is named, or whoever asks."""
+    """The named entry, or that of the person who asks."""
     return own_entry(request.user, tournament) if player_id is None else entry_in(tournament, player_id)
 
 
@@ -199,7 +199,7 @@ class OnEntry(Protocol):
 
 
 def done_to(request: Request, tournament_id: int, body: WhoIn | None, act: OnEntry) -> PlayerWithListOut:
-    """Somebody after one action."""
+    """A player after one action."""
     tournament = tournament_to_change(request, tournament_id)
     entry = who(request, tournament, body.entry_id if body else None)
     act(entry=entry, by=request.user)

@@ -118,8 +118,8 @@ register_converter(Id, "id")
 
 
 def new_router(tag: str) -> Router:
-    """Every router of the API is made here, so that none stands outside the frame. A field nobody set is not
-    sent: a game says nothing about what it does not have."""
+    """Every router of the API is made here, so that `run_operation` is around all of them. A field that was not
+    set is not sent: a game says nothing about what it does not have."""
     router = Router(by_alias=True, exclude_unset=True, tags=[tag])
     router.add_decorator(run_operation, mode="view")
     return router
@@ -192,7 +192,7 @@ def _with_headers(request: Request, response: HttpResponse) -> HttpResponse:
         kept = ("ETag", "Vary", "Cache-Control", "Link")
         return HttpResponse(status=304, headers={name: response[name] for name in kept if name in response})
     if request.stamp and _is_anybody(request):
-        # The front door may keep this answer until the revision moves on.
+        # The server may cache this answer until the next revision.
         response["X-Crosstable-Revision"] = request.stamp
     return response
 
@@ -204,6 +204,6 @@ def etag_matches(request: HttpRequest, etag: str) -> bool:
 
 
 def _is_anybody(request: Request) -> bool:
-    """Nobody who can be told from another visitor."""
+    """A visitor like all others."""
     personal = (settings.SESSION_COOKIE_NAME, "messages")
     return "Authorization" not in request.headers and not any(name in request.COOKIES for name in personal)

@@ -36,7 +36,7 @@ class Out(BaseModel):
 
     @classmethod
     def of_row(cls, row: Any, /, **values: Any) -> Self:
-        """As the row has it, field by field under the same name, but for what is reckoned."""
+        """As the row has it, field by field under the same name, except for computed fields."""
         return cls(**cls.values_of(row, **values))
 
     @classmethod
@@ -80,7 +80,7 @@ def _in_our_names(values: dict[str, Any]) -> dict[str, Any]:
 # Values by name, where the kind of stage or the game says which there are. `bestOf` is what the forms call best_of;
 # either is understood.
 ByName = Annotated[dict[Text, Any], AfterValidator(_in_our_names)]
-# JSON's 5.0 and "5" are not whole numbers anybody meant to send; what no database can hold is no number of anything.
+# JSON's 5.0 and "5" are no whole numbers here, and neither is a number that no database can hold.
 Whole = Annotated[int, Field(strict=True, ge=-(2**63), le=2**63 - 1)]
 
 
@@ -208,7 +208,7 @@ def _not_in(game: Game, counts_points: bool) -> frozenset[str]:
 def check_fields(tournament: Tournament, body: BaseModel) -> None:
     """What a program says of a thing the game does not have is refused, not forgotten. Raises BadValue.
 
-    Without a check-in everybody is here: to say so is no mistake.
+    Without a check-in all players count as present: to say so is no error.
     """
     absent = fields_not_in(tournament) - {"checked_in"}
     for name in sorted(body.model_fields_set & absent):

@@ -74,7 +74,7 @@ def stage_to_run(
     kind: StageKind | None = StageKind.POOLS,
     needs: Capability = RUN,
 ) -> Stage:
-    """The stage with this number, of this kind, for whoever may."""
+    """The stage with this number, of this kind, if the person may see it."""
     return stage_in(request, tournament_to_run(request, tournament_id, needs=needs), number, kind)
 
 

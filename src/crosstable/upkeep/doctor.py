@@ -208,7 +208,7 @@ def _openid() -> Iterator[Finding]:
     if not settings.OIDC_ISSUER:
         return
     try:
-        yield Finding("Log-in", Health.GOOD, f"{provider(anew=True).issuer} describes itself")
+        yield Finding("Log-in", Health.GOOD, f"{provider(refresh=True).issuer} describes itself")
     except Trouble:
         said = f"The description of {settings.OIDC_ISSUER} cannot be read, or is of another issuer."
         yield Finding("Log-in", Health.BAD, f"{said} Look at CROSSTABLE_OIDC_ISSUER and at the network.")

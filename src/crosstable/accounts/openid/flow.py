@@ -26,7 +26,7 @@ from crosstable.accounts.openid.provider import (
     provider,
 )
 
-# Keys of two halves only: "none" and those by which whoever checks could sign are not among them.
+# Asymmetric algorithms only: neither "none" nor those where the key that checks can also sign.
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 # Seconds two clocks may differ.
 LEEWAY = 60
@@ -36,7 +36,7 @@ NEEDED = ["iss", "sub", "aud", "exp", "iat"]
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """What the browser keeps while somebody is away: only the one who went comes back."""
+    """What the browser keeps while the person is at the provider: only the same browser can come back."""
 
     state: str
     nonce: str
@@ -45,7 +45,7 @@ class Flow:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who somebody is there. Whatever but issuer and subject may be empty, and change."""
+    """The person as the provider knows them. All but issuer and subject may be empty, and may change."""
 
     issuer: str
     subject: str
@@ -160,9 +160,9 @@ def _same(said: object, ours: str) -> bool:
 
 
 def _key(asked: Provider, header: dict[str, Any]) -> dict[str, Any]:
-    """The one the token names; asked for anew once, since providers change their keys. Raises NotTrusted."""
-    for anew in (False, True):
-        known = keys(asked, anew=anew)
+    """The key the token names; fetched again if it is missing, since providers change keys. Raises NotTrusted."""
+    for refresh in (False, True):
+        known = keys(asked, refresh=refresh)
         named = [key for key in known if key.get("kid") == header.get("kid")]
         if "kid" not in header and len(known) == 1:
             named = known

@@ -40,7 +40,7 @@ def account_of(person: Person) -> User | None:
 
 
 def has_account_here(person: Person) -> bool:
-    """Somebody has an account with this address. Whose it is the provider cannot say; the password can."""
+    """There is an account with this address. Only its password proves whose it is; the provider cannot."""
     return bool(person.email) and User.objects.filter(email__iexact=person.email, is_active=True).exists()
 
 
@@ -77,7 +77,7 @@ def connect(*, user: User, person: Person) -> None:
 
 
 def connection_of(user: User) -> OpenIdAccount | None:
-    """With the provider that is set up; one of before lets nobody in."""
+    """With the provider that is set up; an earlier one no longer lets people in."""
     issuer = settings.OIDC_ISSUER.rstrip("/")
     return OpenIdAccount.objects.filter(user=user, issuer__in=(issuer, f"{issuer}/")).first()
 

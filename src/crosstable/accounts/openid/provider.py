@@ -54,9 +54,9 @@ class Provider:
     takes_basic: bool
 
 
-def provider(*, anew: bool = False) -> Provider:
+def provider(*, refresh: bool = False) -> Provider:
     """As it describes itself, kept for an hour. Raises Unreachable, NotTrusted."""
-    said = _kept(f"{settings.OIDC_ISSUER.rstrip('/')}/.well-known/openid-configuration", anew=anew)
+    said = _kept(f"{settings.OIDC_ISSUER.rstrip('/')}/.well-known/openid-configuration", refresh=refresh)
     try:
         issuer = said["issuer"]
         if issuer.rstrip("/") != settings.OIDC_ISSUER.rstrip("/"):
@@ -67,7 +67,7 @@ def provider(*, anew: bool = False) -> Provider:
             token=_own(said["token_endpoint"]),
             keys=_own(said["jwks_uri"]),
             userinfo=_own(said["userinfo_endpoint"]) if said.get("userinfo_endpoint") else "",
-            # What holds for whoever says nothing about it.
+            # The default where the provider does not say.
             takes_basic="client_secret_basic"
             in said.get("token_endpoint_auth_methods_supported", ["client_secret_basic"]),
         )
@@ -75,9 +75,9 @@ def provider(*, anew: bool = False) -> Provider:
         raise distrust("its description is of another issuer, or lacks an address") from None
 
 
-def keys(asked: Provider, *, anew: bool = False) -> list[dict[str, Any]]:
+def keys(asked: Provider, *, refresh: bool = False) -> list[dict[str, Any]]:
     """Those that sign. Raises Unreachable, NotTrusted."""
-    said = _kept(asked.keys, anew=anew).get("keys")
+    said = _kept(asked.keys, refresh=refresh).get("keys")
     rows = [key for key in said if isinstance(key, dict)] if isinstance(said, list) else []
     return [key for key in rows if key.get("use", "sig") == "sig"]
 
@@ -108,13 +108,13 @@ def fetch(url: str, form: Mapping[str, str] | None = None, authorization: str = 
 
 
 def distrust(why: str) -> Trouble:
-    """For the log of whoever runs the server; what was sent is not in it."""
+    """For the log of the administrator; what was sent is not in it."""
     log.warning("The identity provider was not trusted: %s.", why)
     return NotTrusted()
 
 
 def code_in(error: object) -> str:
-    """The provider's word for what is wrong, if it is one: anything else could be anybody's text."""
+    """The provider's word for what is wrong, if it is one: anything else could be text of a stranger."""
     return error if isinstance(error, str) and re.fullmatch(r"[a-z_]{1,40}", error) else ""
 
 
@@ -124,12 +124,12 @@ def _own(url: str) -> str:
     return url
 
 
-def _kept(url: str, *, anew: bool = False) -> dict[str, Any]:
+def _kept(url: str, *, refresh: bool = False) -> dict[str, Any]:
     key = f"openid-{hashlib.sha256(url.encode()).hexdigest()}"
-    said: dict[str, Any] | None = None if anew else cache.get(key)
+    said: dict[str, Any] | None = None if refresh else cache.get(key)
     if said is None:
         said = _described(url)
-        if said or not anew:  # what was good stays so when asking once more was in vain
+        if said or not refresh:  # a good answer stays cached when the second request failed
             cache.set(key, said, KEPT_FOR if said else SILENT_FOR)
     if not said:
         raise Unreachable
