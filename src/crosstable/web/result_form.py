@@ -176,12 +176,13 @@ class ResultForm(forms.Form):
         if score is None:
             return {}
         try:
-            values = self.shape.to_fields(self._turned(board, score))
+            values = self.shape.to_fields(self._for_side(board, score))
         except (TypeError, ValueError):
             return {}
         return {self._name(name, board): value for name, value in values.items()}
 
-    def _turned(self, board: int, score: Score) -> Score:
+    def _for_side(self, board: int, score: Score) -> Score:
+        """The score of a board with the numbers of the side that fills it in first; the way back is the same."""
         return score.swapped if self.side == "second" and board != WHOLE_MATCH else score
 
     def boards_asked(self) -> list[Board]:
@@ -194,7 +195,7 @@ class ResultForm(forms.Form):
         return line_ups_of(self.match)
 
     def _names(self, number: int) -> tuple[str, str]:
-        """Who sits there; nobody is named of the other side before line-ups are due."""
+        """The players at this board; to a player the other side's is hidden until line-ups are due."""
         first, second = (line_up.name_at(number) for line_up in self._line_ups)
         mine, theirs = (second, first) if self.side == "second" else (first, second)
         return mine, "" if is_secret(self.match.round) and self.side else theirs
@@ -225,7 +226,7 @@ class ResultForm(forms.Form):
         if self._is_missing(values):
             return None
         try:
-            return self._turned(board, self._score(values))
+            return self._for_side(board, self._score(values))
         except BadValue as refused:
             name = self._name(refused.field or "", board)
             self.refused_field = "boards" if board else refused.field
@@ -276,7 +277,7 @@ def choice(label: str, choices: list[tuple[str, str]]) -> forms.ChoiceField:
 
 
 def report_form(match: Match, data: Any = None, *, first: bool, board: int | None = None) -> ResultForm:
-    """How a player says how this match ended: a team match board by board, or one board alone."""
+    """The form for a player: of a team match all boards, or one board alone."""
     side, boards = "first" if first else "second", boards_of(match)
     if board is not None and board in boards:
         # Both may stand on one page.
@@ -285,20 +286,20 @@ def report_form(match: Match, data: Any = None, *, first: bool, board: int | Non
 
 
 def boards_of(match: Match) -> Sequence[int]:
-    """What its result is told by: each board of a team match, or the whole match."""
+    """The numbers of the boards of a team match, or the whole match."""
     tournament = match.round.tournament
     return range(1, tournament.team_boards + 1) if tournament.has_boards else (WHOLE_MATCH,)
 
 
 class RulingForm(ResultForm):
-    """The organiser's word about a match."""
+    """The result of a match as the desk enters it."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(max_length=300, required=False)
 
 
 def ruling_form(match: Match, data: Any = None) -> RulingForm:
-    """A team match is told board by board, unless nobody plays it."""
+    """A team match is entered board by board, unless it was not played at all."""
     is_whole = data and data.get("result")
     boards = (WHOLE_MATCH,) if is_whole else boards_of(match)
     return RulingForm(match, data, boards=boards, initial={"version": match.version})
