@@ -72,14 +72,15 @@ class CorrectionForm(ResultForm):
         boards = () if is_note or match.is_bye else boards_of(match)
         super().__init__(match, data, boards=boards, initial=initial)
         self.why_no_more = OF_A_SERIES if is_note else ""
+        self.asks_for_points, self.asks_for_a_choice = self.kind == "points", self.kind == "decided"
         if match.is_bye:
             self.fields["bye"] = forms.ChoiceField(
                 required=False, choices=ByeCode.choices, label="Kind of bye", initial=match.bye_kind
             )
-        elif self.kind == "points":
+        elif self.asks_for_points:
             by_score = f"by {rules_of(match.round.tournament).words.score}"
             self.fields["result"] = choice("Result", [("", by_score), *FORFEIT_CHOICES])
-        elif self.kind == "decided":
+        elif self.asks_for_a_choice:
             offered = [*results_offered(self.shape), *special_results(self.shape)]
             self.fields["result"] = choice("Result", offered)
 
