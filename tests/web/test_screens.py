@@ -12,7 +12,7 @@ from crosstable.events.actions.event import screens
 from crosstable.events.actions.rounds import clock
 from crosstable.events.models import Match, ScreenKind, Status, Tournament
 from crosstable.events.queries.desk.boards import next_matches
-from crosstable.web.screens.views import KINDS
+from crosstable.web.screens.views import SCREENS
 from knockout_building import beats, drawn, published, started, with_knockout
 from pool_building import playing_pools
 from web.crowd import crowd
@@ -31,7 +31,7 @@ def slides(client: Client, address: str) -> list[tuple[str, str, str]]:
 
 
 def test_every_kind_can_be_drawn():
-    assert set(KINDS) == set(ScreenKind)
+    assert set(SCREENS) == set(ScreenKind)
 
 
 def test_names_are_in_the_order_of_the_alphabet_whatever_their_accents(client):

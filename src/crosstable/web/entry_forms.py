@@ -69,8 +69,8 @@ def _choose_faction(form: forms.Form, factions: FactionList, before: str = "") -
         )
 
 
-PARTS = ("given_name", "family_name")
-NAMES = ("display_name", *PARTS)
+NAME_PARTS = ("given_name", "family_name")
+NAMES = ("display_name", *NAME_PARTS)
 
 
 class EntryForm(forms.Form):
@@ -100,7 +100,9 @@ class EntryForm(forms.Form):
         values = {
             name: self.cleaned_data[name] for name in ("display_name", *(ask.name for ask in self.asks))
         }
-        values |= {name: self.cleaned_data[name] for name in PARTS if name in self.fields} or self._parts()
+        values |= {
+            name: self.cleaned_data[name] for name in NAME_PARTS if name in self.fields
+        } or self._parts()
         for ask in self.asks:
             if ask.field.is_long:
                 values[ask.name] = values[ask.name].replace("\r\n", "\n")
@@ -113,7 +115,7 @@ class EntryForm(forms.Form):
     def _parts(self) -> dict[str, str]:
         """Who is shown by the same name as before has the same parts of it."""
         same = self.cleaned_data["display_name"] == self.initial.get("display_name")
-        return {name: self.initial.get(name, "") for name in PARTS} if same else {}
+        return {name: self.initial.get(name, "") for name in NAME_PARTS} if same else {}
 
     @classmethod
     def of(cls, entry: Entry, data: Any = None) -> EntryForm:
@@ -134,7 +136,7 @@ class NamedEntryForm(EntryForm):
         )
         self.fields["display_name"].required = False
         self.fields["display_name"].help_text = "What everybody sees; left empty, given and family name."
-        self.order_fields([*PARTS, "display_name", "faction", OTHER])
+        self.order_fields([*NAME_PARTS, "display_name", "faction", OTHER])
 
 
 class DeskEntryForm(NamedEntryForm):
@@ -144,7 +146,7 @@ class DeskEntryForm(NamedEntryForm):
         super().__init__(tournament, data)
         if Use.CHECK_IN in rules_of(tournament).uses:
             self.fields["checked_in"] = forms.BooleanField(required=False, label="Is here: check in at once")
-            self.order_fields([*PARTS, "display_name", "faction", OTHER, "checked_in"])
+            self.order_fields([*NAME_PARTS, "display_name", "faction", OTHER, "checked_in"])
 
 
 class TeamForm(forms.Form):

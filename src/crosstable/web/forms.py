@@ -75,7 +75,7 @@ def form_field(field: Field, *, required: bool = False, **said: Any) -> forms.Fi
 
 
 # Where a refusal says its value was, and how a form begins the names of what is said there.
-PARTS = {"choices": PREFIX, "settings": ""}
+FIELD_PREFIXES = {"choices": PREFIX, "settings": ""}
 
 
 @contextmanager
@@ -107,7 +107,7 @@ def _field(form: BaseForm, refusal: Refused | AccountRefused) -> str | None:
     if refusal.field == "members":
         return next((name for name in form.fields if name.startswith("member_")), None)
     within, _, name = (refusal.field or "").rpartition(".")
-    field = f"{PARTS[within]}{name}" if within in PARTS else refusal.field
+    field = f"{FIELD_PREFIXES[within]}{name}" if within in FIELD_PREFIXES else refusal.field
     return field if field in form.fields else None
 
 

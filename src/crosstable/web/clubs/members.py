@@ -123,7 +123,7 @@ class MemberForm(StandingForm):
 
 PER_PAGE = 100
 
-ACTIONS = {
+MEMBER_ACTIONS = {
     "accept": (actions.accept, "{name} is a member now."),
     "decline": (actions.decline, "The request of {name} is declined."),
     "remove": (actions.remove_member, "{name} is removed from the club."),
@@ -185,7 +185,7 @@ def _names(member: Membership) -> dict[str, str]:
 @require_POST
 @for_club_administrators
 def act(request: Request, club: Club, member_id: int, verb: str) -> HttpResponse:
-    action, words = ACTIONS[verb]
+    action, words = MEMBER_ACTIONS[verb]
     member = member_in(club, member_id)
     action(membership=member, by=request.user)
     return done(request, words.format(name=member.player.name), "club-members", club=club.slug)

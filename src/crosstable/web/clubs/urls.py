@@ -18,7 +18,7 @@ urlpatterns = [
     path(MEMBER, members.edit, name="edit-member"),
     path(f"{MEMBER}/invite", members.invite, name="invite-member"),
     re_path(
-        rf"^clubs/(?P<club>[-\w]+)/members/(?P<member_id>\d{{1,9}})/(?P<verb>{'|'.join(members.ACTIONS)})$",
+        rf"^clubs/(?P<club>[-\w]+)/members/(?P<member_id>\d{{1,9}})/(?P<verb>{'|'.join(members.MEMBER_ACTIONS)})$",
         members.act,
         name="member-act",
     ),

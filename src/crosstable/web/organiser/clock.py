@@ -18,7 +18,7 @@ from crosstable.events.records.rules import rules_of
 from crosstable.web.organiser.pairings import matches_in, playing_in
 from crosstable.web.shared import Request, done, post_for_organisers, post_for_roles
 
-TURNS: dict[str, tuple[Callable[..., object], str]] = {
+CLOCK_ACTIONS: dict[str, tuple[Callable[..., object], str]] = {
     "pause": (actions.pause_clock, "The clock stands still."),
     "resume": (actions.resume_clock, "The clock goes on."),
 }
@@ -38,8 +38,8 @@ class ExtensionForm(MinutesForm):
 
 
 @post_for_roles(GIVE_TIME)
-def turn(request: Request, tournament: Tournament, change: str) -> HttpResponse:
-    action, words = TURNS[change]
+def pause_or_resume(request: Request, tournament: Tournament, change: str) -> HttpResponse:
+    action, words = CLOCK_ACTIONS[change]
     action(tournament=tournament, by=request.user)
     return done(request, words, "control", slug=tournament.slug)
 

@@ -65,9 +65,9 @@ def said_of(step: NextStep, subject: Round | Stage | Status, tournament: Tournam
 
 
 # What a kind of stage brings into the control room.
-PARTS = ("links", "menu", "warnings", "desk")
+STAGE_PARTS = ("links", "menu", "warnings", "desk")
 # What a press of one button does, and what is said then of what was made.
-ACTIONS: dict[str, tuple[Callable[..., object], str]] = {
+CONTROL_ACTIONS: dict[str, tuple[Callable[..., object], str]] = {
     "step-back": (tournaments.step_back, "{tournament.name} is back at “{made.label}”."),
     "lock-lists": (tournaments.lock_lists, "Lists are locked; every player can read all of them now."),
     "unlock-lists": (
@@ -111,7 +111,7 @@ def show_control(
         "next_url": next_url(room),
         "desk": desk_of(tournament, room.desk.hall),
         "stage_desk": room.desk,
-        "stage_parts": {part: f"organiser/kinds/{room.desk.played_in}/{part}.html" for part in PARTS},
+        "stage_parts": {part: f"organiser/kinds/{room.desk.played_in}/{part}.html" for part in STAGE_PARTS},
         "present": present_at(tournament, request.user) if room.desk.is_being_played else {},
         "match_page": _match_page(room.desk, whole(request.GET.get("page"))),
         "undo": undo.offer(tournament),
@@ -181,7 +181,7 @@ def _mission(request: Request) -> str:
 
 @post_for_organisers
 def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
-    action, words = ACTIONS[verb]
+    action, words = CONTROL_ACTIONS[verb]
     made = action(tournament=tournament, by=request.user)
     messages.success(request, words.format(tournament=tournament, made=made))
     return _back(tournament)

@@ -53,7 +53,7 @@ POINTS = {
 }
 TIE_BREAK_ROWS = 6
 ONLY_IN = {EventKind.SWISS: "Swiss", EventKind.ROUND_ROBIN: "round robin"}
-KINDS = {"swiss": EventKind.SWISS, "pools": EventKind.ROUND_ROBIN}
+EVENT_KINDS = {"swiss": EventKind.SWISS, "pools": EventKind.ROUND_ROBIN}
 COLORS = [("", "by lot, when round 1 is paired"), ("white", "{first}"), ("black", "{second}")]
 ROUNDS_HELP = "Usual: " + " · ".join(
     f"{low}–{high} for {most}{' players' if most == USUAL[0][0] else ''}" for most, low, high in USUAL[:5]
@@ -139,7 +139,7 @@ class EventForm(forms.Form):
         """Without an event neither format nor variant is chosen: what is asked is for all of them."""
         super().__init__(*args, **kwargs)
         self.game, self.choices = game, rules_of(event).choices if event else Choices()
-        self.kinds = set(event.stages.values_list("kind", flat=True)) if event else set(KINDS)
+        self.kinds = set(event.stages.values_list("kind", flat=True)) if event else set(EVENT_KINDS)
         # The kind of stage the tie-breaks are for; empty while it is not known.
         self.ranked = kind_ranked(event) if event else ""
         self.words = [Rules(game, one).words for one in ([self.choices] if event else _all_variants(game))]
@@ -236,7 +236,7 @@ class EventForm(forms.Form):
 
     def _lists(self) -> list[TieBreakList]:
         """Those that can rank the stage, all of them while it is not known."""
-        kind = KINDS.get(self.ranked)
+        kind = EVENT_KINDS.get(self.ranked)
         return [one for one in self.game.tie_break_lists if kind is None or _suits(one, kind)]
 
     def _list_words(self, named: TieBreakList) -> str:
@@ -256,7 +256,7 @@ class EventForm(forms.Form):
         """What the stage can be ranked by; before there is one, what only one kind can stands apart."""
         offered = [self._named(code) for code in offered_tie_breaks(self.game)]
         if self.ranked:
-            return [_option(one) for one in offered if one.suits(KINDS[self.ranked])]
+            return [_option(one) for one in offered if one.suits(EVENT_KINDS[self.ranked])]
         everywhere = [_option(one) for one in offered if one.only_in is None]
         apart = ((kind, [_option(one) for one in offered if one.only_in is kind]) for kind in EventKind)
         return [*everywhere, *((f"Only in a {ONLY_IN[kind]}", rest) for kind, rest in apart if rest)]
@@ -287,7 +287,7 @@ class EventForm(forms.Form):
     @property
     def ranks_by_tie_breaks(self) -> bool:
         """A bracket alone has its places."""
-        return not self.kinds.isdisjoint(KINDS)
+        return not self.kinds.isdisjoint(EVENT_KINDS)
 
     def about_the_game(self) -> list[forms.BoundField]:
         return [self[f"{PREFIX}{setting.name}"] for setting in self.game.settings]

@@ -161,7 +161,7 @@ def call_back(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 @post_for_organisers
-def turn_board(request: Request, tournament: Tournament, board: int, change: str) -> HttpResponse:
+def open_or_close_board(request: Request, tournament: Tournament, board: int, change: str) -> HttpResponse:
     rules = rules_of(tournament)
     number = whole(request.POST.get("stage"))
     stage = stage_in(tournament, number, None) if number else _current(tournament)

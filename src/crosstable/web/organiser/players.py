@@ -62,7 +62,7 @@ def with_late_numbers(tournament: Tournament, said: str) -> str:
     return f"{said} {late_numbers_since(tournament, tournament.revision)}".strip()
 
 
-ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
+PLAYER_ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "check-in": (entries.check_in, "{} is checked in."),
     "undo-check-in": (entries.undo_check_in, "Check-in of {} undone."),
     "drop": (entries.drop, "{} has {game.left_word}."),
@@ -147,7 +147,7 @@ def edit(request: Request, tournament: Tournament, entry_id: int) -> HttpRespons
 @post_for_roles(CHECK_IN)
 def act(request: Request, tournament: Tournament, entry_id: int, verb: str) -> HttpResponse:
     entry = entry_in(tournament, entry_id)
-    action, words = ACTIONS[verb]
+    action, words = PLAYER_ACTIONS[verb]
     action(entry=entry, by=request.user)
     page = "repairs" if request.POST.get("then") == "repairs" else "players"
     say_with_undo(request, tournament, words.format(entry, game=rules_of(tournament)), page)
@@ -229,11 +229,11 @@ def _ids(request: Request) -> list[int]:
     return ids
 
 
-KINDS = [("penalty", "Penalty"), ("bonus", "Bonus")]
+ADJUSTMENTS = [("penalty", "Penalty"), ("bonus", "Bonus")]
 
 
 class AdjustmentForm(forms.Form):
-    kind = forms.ChoiceField(choices=KINDS)
+    kind = forms.ChoiceField(choices=ADJUSTMENTS)
     amount = forms.DecimalField(min_value=0)
     reason = forms.CharField(max_length=300)
 

@@ -38,7 +38,7 @@ from crosstable.web.shared import (
 )
 
 WHO_AND_WHERE = "Choose somebody, and where to."
-ACTIONS = {
+STAGE_ACTIONS = {
     "publish": (pool_play.publish_pools, "Pools and schedule are published."),
     "back": (pool_play.step_stage_back, "One step back."),
     "start": (pool_play.start_pools, "Play has begun; every match can be reported now."),
@@ -198,7 +198,7 @@ def search(request: Request, tournament: Tournament, number: int) -> HttpRespons
 @post_for_organisers
 def act(request: Request, tournament: Tournament, number: str, verb: str) -> HttpResponse:
     stage = stage_in(tournament, whole(number) or 0)
-    action, words = ACTIONS[verb]
+    action, words = STAGE_ACTIONS[verb]
     given = {"check_in": True} if verb == "start" and wants_check_in(request) else {}
     action(stage=stage, by=request.user, seen_version=seen_version(request), **given)
     messages.success(request, words)
@@ -214,7 +214,7 @@ def _act(preparation: PreparedPools) -> str:
         return reverse("make-schedule", args=args)
     return (
         reverse("stage-act", args=[*args, preparation.step.value])
-        if preparation.step.value in ACTIONS
+        if preparation.step.value in STAGE_ACTIONS
         else ""
     )
 

@@ -13,14 +13,14 @@ from crosstable.events.errors import BadValue
 from crosstable.events.models import Screen, ScreenKind, Tournament
 from crosstable.events.records.rules import rules_of
 from crosstable.web.forms import WordedForm
-from crosstable.web.screens.views import KINDS
+from crosstable.web.screens.views import SCREENS
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, qr_code
 
 ROWS = 6
 LOOPBACK = ("localhost", "127.", "[::1]")
 
 
-class TurnForm(WordedForm):
+class SlideForm(WordedForm):
     """One row: what, and how long each of its pages stays. An empty row is skipped."""
 
     kind = forms.ChoiceField(choices=[("", "—"), *ScreenKind.choices], required=False)
@@ -41,10 +41,10 @@ class ShownScreen:
         return qr_code(self._address)
 
     @cached_property
-    def rows(self) -> list[TurnForm]:
+    def rows(self) -> list[SlideForm]:
         turns = [*self.screen.rotation, *[("", None)] * ROWS][: max(ROWS, len(self.screen.rotation))]
         return [
-            TurnForm(self.screen.tournament, initial={"kind": kind, "seconds": seconds})
+            SlideForm(self.screen.tournament, initial={"kind": kind, "seconds": seconds})
             for kind, seconds in turns
         ]
 
@@ -55,7 +55,7 @@ def screens(request: Request, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "screens": [ShownScreen(request, screen) for screen in tournament.screens.all()],
-        "kinds": [(kind, words.say(kind.label), words.say(KINDS[kind].sentence)) for kind in ScreenKind],
+        "kinds": [(kind, words.say(kind.label), words.say(SCREENS[kind].sentence)) for kind in ScreenKind],
         "is_on_this_machine": request.get_host().startswith(LOOPBACK),
     }
     return render(request, "organiser/screens.html", context)
@@ -87,7 +87,7 @@ def remove(request: Request, tournament: Tournament, screen_id: int) -> HttpResp
 
 def _rotation(request: Request, tournament: Tournament) -> actions.Rotation:
     typed = zip(request.POST.getlist("kind"), request.POST.getlist("seconds"), strict=False)
-    forms_ = [TurnForm(tournament, {"kind": kind, "seconds": seconds}) for kind, seconds in typed]
+    forms_ = [SlideForm(tournament, {"kind": kind, "seconds": seconds}) for kind, seconds in typed]
     if not all(form.is_valid() for form in forms_):
         raise BadValue("Choose what to show from the list, and for how many seconds.", "rotation")
     rows = [form.cleaned_data for form in forms_ if form.cleaned_data["kind"]]

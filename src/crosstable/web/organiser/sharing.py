@@ -39,7 +39,7 @@ def stop(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 @for_organisers
-def door(request: Request, tournament: Tournament) -> HttpResponse:
+def self_registration(request: Request, tournament: Tournament) -> HttpResponse:
     context: dict[str, object] = {"tournament": tournament, "back": page_of_participants(tournament)}
     if tournament.door_token:
         address = request.build_absolute_uri(reverse("door-code", args=[tournament.door_token]))
@@ -49,7 +49,7 @@ def door(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 @post_for_organisers
-def turn_door(request: Request, tournament: Tournament, change: str) -> HttpResponse:
+def open_or_close_self_registration(request: Request, tournament: Tournament, change: str) -> HttpResponse:
     if change == "open":
         actions.open_door(tournament=tournament, by=request.user)
     else:

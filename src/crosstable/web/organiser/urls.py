@@ -80,13 +80,20 @@ urlpatterns = [
     path(f"{CONTROL}/boards/start", hall.start, name="start-match"),
     path(f"{CONTROL}/boards/call-back", hall.call_back, name="call-back"),
     path(f"{STAGE}/boards/add", hall.add_board, name="add-board"),
-    path(f"{CONTROL}/boards/<int:board>/close", hall.turn_board, {"change": "close"}, name="close-board"),
-    path(f"{CONTROL}/boards/<int:board>/open", hall.turn_board, {"change": "open"}, name="open-board"),
+    path(
+        f"{CONTROL}/boards/<int:board>/close",
+        hall.open_or_close_board,
+        {"change": "close"},
+        name="close-board",
+    ),
+    path(
+        f"{CONTROL}/boards/<int:board>/open", hall.open_or_close_board, {"change": "open"}, name="open-board"
+    ),
     path(f"{STAGE}/walkover", stage_absences.walkover, name="pool-walkover"),
     path(f"{STAGE}/withdraw/<int:entry_id>", stage_absences.withdraw, name="withdraw-entry"),
     path(f"{STAGE}/withdraw/<int:entry_id>/undo", stage_absences.undo_withdrawal, name="undo-withdrawal"),
     re_path(
-        rf"^t/(?P<slug>[-\w]+)/control/stages/(?P<number>\d{{1,4}})/(?P<verb>{'|'.join(pools.ACTIONS)})$",
+        rf"^t/(?P<slug>[-\w]+)/control/stages/(?P<number>\d{{1,4}})/(?P<verb>{'|'.join(pools.STAGE_ACTIONS)})$",
         pools.act,
         name="stage-act",
     ),
@@ -118,8 +125,8 @@ urlpatterns = [
         name="knockout-act",
     ),
     path(f"{CONTROL}/matches/<int:match_id>/bracket", match_pages.of_bracket, name="bracket-match"),
-    path(f"{CONTROL}/clock/pause", clock.turn, {"change": "pause"}, name="pause-clock"),
-    path(f"{CONTROL}/clock/resume", clock.turn, {"change": "resume"}, name="resume-clock"),
+    path(f"{CONTROL}/clock/pause", clock.pause_or_resume, {"change": "pause"}, name="pause-clock"),
+    path(f"{CONTROL}/clock/resume", clock.pause_or_resume, {"change": "resume"}, name="resume-clock"),
     path(f"{CONTROL}/clock/add", clock.add, name="add-time"),
     path(f"{CONTROL}/clock/length", clock.length, name="round-length"),
     path(f"{CONTROL}/clock/extend", clock.extend, name="extend-table"),
@@ -140,9 +147,16 @@ urlpatterns = [
     path(f"{CONTROL}/share", sharing.share, name="share"),
     path(f"{CONTROL}/share/renew", sharing.renew, name="renew-share"),
     path(f"{CONTROL}/share/stop", sharing.stop, name="stop-share"),
-    path(f"{CONTROL}/door", sharing.door, name="door"),
-    path(f"{CONTROL}/door/open", sharing.turn_door, {"change": "open"}, name="open-door"),
-    path(f"{CONTROL}/door/close", sharing.turn_door, {"change": "close"}, name="close-door"),
+    path(f"{CONTROL}/door", sharing.self_registration, name="door"),
+    path(
+        f"{CONTROL}/door/open", sharing.open_or_close_self_registration, {"change": "open"}, name="open-door"
+    ),
+    path(
+        f"{CONTROL}/door/close",
+        sharing.open_or_close_self_registration,
+        {"change": "close"},
+        name="close-door",
+    ),
     path(f"{CONTROL}/byes", pairing_requests.bye_requests, name="bye-requests"),
     path(f"{CONTROL}/byes/add", pairing_requests.add_bye, name="add-bye"),
     path(f"{CONTROL}/byes/<int:entry_id>/<int:number>", pairing_requests.withdraw_bye, name="withdraw-bye"),
@@ -176,7 +190,7 @@ urlpatterns = [
     path(f"{CONTROL}/players/<int:entry_id>/adjust", players.adjust, name="adjust"),
     path(f"{CONTROL}/adjustments/<int:adjustment_id>/take-back", players.take_back, name="take-back"),
     re_path(
-        rf"^t/(?P<slug>[-\w]+)/control/players/(?P<entry_id>\d{{1,9}})/(?P<verb>{'|'.join(players.ACTIONS)})$",
+        rf"^t/(?P<slug>[-\w]+)/control/players/(?P<entry_id>\d{{1,9}})/(?P<verb>{'|'.join(players.PLAYER_ACTIONS)})$",
         players.act,
         name="desk-act",
     ),

@@ -21,5 +21,5 @@ urlpatterns = [
     path(f"{ME}/matches/<int:match_id>/report", reporting.report, name="report"),
     path(f"{ME}/matches/<int:match_id>/confirm", reporting.confirm, name="confirm"),
     path(f"{ME}/matches/<int:match_id>/dispute", reporting.dispute, name="dispute"),
-    re_path(rf"^t/(?P<slug>[-\w]+)/me/(?P<verb>{'|'.join(views.ACTIONS)})$", views.act, name="my-act"),
+    re_path(rf"^t/(?P<slug>[-\w]+)/me/(?P<verb>{'|'.join(views.MY_ACTIONS)})$", views.act, name="my-act"),
 ]

@@ -62,7 +62,7 @@ def edit_team(
     return render(request, page, context, status=422 if form.errors else 200)
 
 
-ACTIONS = {
+MY_ACTIONS = {
     "check-in": (entries.check_in, "You are checked in."),
     "drop": (entries.drop, "You have {game.left_word}. Your games so far keep counting."),
     "concede": (
@@ -174,7 +174,7 @@ def edit(request: Request, tournament: Tournament) -> HttpResponse:
 
 @post_for_visitors
 def act(request: Request, tournament: Tournament, verb: str) -> HttpResponse:
-    action, words = ACTIONS[verb]
+    action, words = MY_ACTIONS[verb]
     action(entry=own_entry(request.user, tournament), by=request.user)
     return done(request, words.format(game=rules_of(tournament)), "me", slug=tournament.slug)
 

@@ -177,7 +177,7 @@ MOST = 300
 
 
 @never_cache
-def door(request: HttpRequest, token: str) -> HttpResponse:
+def self_registration(request: HttpRequest, token: str) -> HttpResponse:
     tournament = _behind(request, token)
     form = _entry_form(request, tournament)
     if request.method == "POST" and form.is_valid():
@@ -203,7 +203,7 @@ def _behind(request: HttpRequest, token: str) -> Tournament:
     tournament = Tournament.objects.filter(door_token=token).first()
     if tournament is None:
         limits.take("door-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)
-        raise Http404("no such door")
+        raise Http404("no such code")
     return tournament
 
 

@@ -34,15 +34,15 @@ from crosstable.web.shared import visible_tournament
 from crosstable.web.templatetags.personal import MARK, class_of_row
 
 Make = Callable[[HttpRequest], HttpResponse]
-HOLE = re.compile(re.escape(MARK).replace("%s", "([^>]*)"))
+PLACEHOLDER = re.compile(re.escape(MARK).replace("%s", "([^>]*)"))
 KNOWN = {"round"}
 MOST_PAGES = 24
-# Text, hole, text, hole … text; None for a page that is not to be kept.
+# Text, placeholder, text, placeholder … text; None for a page that is not to be kept.
 Pieces = list[str]
 _kept: LatestCache[Pieces | None] = LatestCache(MOST_PAGES)
 
 
-def page_with_holes(request: HttpRequest, tournament: Tournament, make: Make) -> HttpResponse | None:
+def page_with_placeholders(request: HttpRequest, tournament: Tournament, make: Make) -> HttpResponse | None:
     """The page for this person; None where it has to be made for them alone."""
     if not _may_be_filled(request, tournament):
         return None
@@ -67,12 +67,12 @@ def _made(request: HttpRequest, make: Make) -> Pieces | None:
     asking = copy.copy(request)
     asking.user, asking.COOKIES, asking._messages = AnonymousUser(), {}, []  # type: ignore[attr-defined]
     asking.META = {name: value for name, value in request.META.items() if "COOKIE" not in name}
-    asking.leaves_holes = True  # type: ignore[attr-defined]
+    asking.leaves_placeholders = True  # type: ignore[attr-defined]
     response = make(asking)
     # A form for anybody would hold a token that is somebody's.
     if response.status_code != 200 or response.cookies or "CSRF_COOKIE" in asking.META:
         return None
-    return HOLE.split(response.content.decode())
+    return PLACEHOLDER.split(response.content.decode())
 
 
 def _filled(pieces: Pieces, request: HttpRequest, tournament: Tournament) -> str:
@@ -81,11 +81,11 @@ def _filled(pieces: Pieces, request: HttpRequest, tournament: Tournament) -> str
     values = {"frame": Frame(tournament, (), mine, role=None, is_full=full)}
     own = str(mine.pk) if mine is not None else ""
 
-    def fill(hole: str) -> str:
-        numbers, is_row, other = hole.partition("|")
+    def fill(placeholder: str) -> str:
+        numbers, is_row, other = placeholder.partition("|")
         if is_row:
             return class_of_row(bool(own) and own in numbers.split(","), other)
-        return render_to_string(hole, values, request)
+        return render_to_string(placeholder, values, request)
 
     return "".join(fill(piece) if place % 2 else piece for place, piece in enumerate(pieces))
 
@@ -118,7 +118,7 @@ def large_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], Http
             return view(asking, tournament, *args, **kwargs)
 
         def answer() -> HttpResponse:
-            return page_with_holes(request, tournament, make) or make(request)
+            return page_with_placeholders(request, tournament, make) or make(request)
 
         return answer_for_everybody(request, tournament, answer)
 

@@ -21,34 +21,40 @@ from crosstable.web.screens.show import Show
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ScreenDefinition:
     template: str
     pages: Callable[[Show], Sequence[Any]]
     # What the organiser reads before choosing it.
     sentence: str
 
 
-KINDS: dict[ScreenKind, Kind] = {
-    ScreenKind.TABLES: Kind("screens/kinds/tables.html", rounds.by_table, "Who plays whom, by {table}."),
-    ScreenKind.NAMES: Kind("screens/kinds/names.html", rounds.by_name, "From A to Z: where do I sit?"),
-    ScreenKind.NEXT: Kind(
+SCREENS: dict[ScreenKind, ScreenDefinition] = {
+    ScreenKind.TABLES: ScreenDefinition(
+        "screens/kinds/tables.html", rounds.by_table, "Who plays whom, by {table}."
+    ),
+    ScreenKind.NAMES: ScreenDefinition(
+        "screens/kinds/names.html", rounds.by_name, "From A to Z: where do I sit?"
+    ),
+    ScreenKind.NEXT: ScreenDefinition(
         "screens/kinds/next.html",
         rounds.next_at_boards,
         "Where matches wait for {tables}: who is called, who plays, and who comes then.",
     ),
-    ScreenKind.POOLS: Kind(
+    ScreenKind.POOLS: ScreenDefinition(
         "screens/kinds/pools.html", stages.pools, "In pools: the standings of every pool, page by page."
     ),
-    ScreenKind.BRACKET: Kind(
+    ScreenKind.BRACKET: ScreenDefinition(
         "screens/kinds/bracket.html",
         stages.bracket,
         "In a knockout: who meets whom on the way to the final.",
     ),
-    ScreenKind.STANDINGS: Kind("screens/kinds/standings.html", rounds.standings, "Who stands where."),
-    ScreenKind.RESULTS: Kind(
+    ScreenKind.STANDINGS: ScreenDefinition(
+        "screens/kinds/standings.html", rounds.standings, "Who stands where."
+    ),
+    ScreenKind.RESULTS: ScreenDefinition(
         "screens/kinds/results.html", rounds.results, "The newest results, and who still plays."
     ),
-    ScreenKind.CLOCK: Kind(
+    ScreenKind.CLOCK: ScreenDefinition(
         "screens/kinds/clock.html", rounds.clock, "The time left, large, and {tables} with more of it."
     ),
 }
@@ -72,7 +78,7 @@ def slides(show: Show, rotation: Iterable[tuple[str, int]]) -> list[Slide]:
     """Everything a screen shows in turn."""
     made = []
     for place, (name, seconds) in enumerate(rotation, start=1):
-        kind = KINDS[ScreenKind(name)]
+        kind = SCREENS[ScreenKind(name)]
         pages = kind.pages(show)
         made += [
             Slide(

@@ -9,7 +9,7 @@ import { listenToTheLine, show } from "./desk/typing.js";
 
 // ---------- compare instead of storing ----------
 const SWITCH = `crosstable.compare.${event}`;
-function turn() {
+function switchComparing() {
   sessionStorage.setItem(SWITCH, compare.checked ? "1" : "0");
   desk.classList.toggle("comparing", compare.checked);
   desk.querySelector("[data-comparing]").hidden = !compare.checked;
@@ -17,12 +17,12 @@ function turn() {
 }
 function listenToTheSwitch() {
   compare.checked = sessionStorage.getItem(SWITCH) === "1";
-  compare.addEventListener("change", turn);
+  compare.addEventListener("change", switchComparing);
   document.addEventListener("keydown", (press) => {
     if (!press.altKey || press.ctrlKey || press.metaKey || press.code !== "KeyC") return;
     press.preventDefault();
     compare.checked = !compare.checked;
-    turn();
+    switchComparing();
   });
 }
 
@@ -62,7 +62,7 @@ function start() {
   }
   desk.dataset.ready = "";
   compare.disabled = false;
-  turn();
+  switchComparing();
   follow();
   // Only where there is a keyboard: on a phone the next step comes first.
   if (matchMedia("(hover: hover) and (pointer: fine)").matches && !desk.hidden && !location.hash) {

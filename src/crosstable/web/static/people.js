@@ -148,7 +148,7 @@
   const sent = () => outbox.items().filter((item) => item.ids && item.to === address);
   const why = () => outbox.hint || (outbox.isAway ? "network" : "");
 
-  function turn(ids, here, words) {
+  function setPresence(ids, here, words) {
     outbox.add({
       to: address,
       fields: [["here", here ? "yes" : "no"], ...ids.map((id) => ["entry", String(id)])],
@@ -173,8 +173,8 @@
     lookLater();
     const name = row?.dataset.name, id = row && Number(row.dataset.entry);
     if (!row) note({ words: `Nobody is called “${typed}”.`, typed, refused: true });
-    else if (row.dataset.state === "not-here") turn([id], true, name);
-    else if (row.dataset.state === "here" && takeBack && mayTakeBack) turn([id], false, name);
+    else if (row.dataset.state === "not-here") setPresence([id], true, name);
+    else if (row.dataset.state === "here" && takeBack && mayTakeBack) setPresence([id], false, name);
     else if (row.dataset.state === "here") {
       note({ words: `${name} is here already.`, back: mayTakeBack ? { ids: [id], words: name } : null });
     } else {note({
@@ -307,7 +307,9 @@
     if (item.state === "refused") {
       fresh.append(button("Discard", `Discard: ${item.words}`, () => outbox.remove(item.key)));
     }
-    if (back.length) fresh.append(button("Take back", `Take back: ${item.words}`, () => turn(back, false, item.words)));
+    if (back.length) {
+      fresh.append(button("Take back", `Take back: ${item.words}`, () => setPresence(back, false, item.words)));
+    }
     return fresh;
   }
   function noteLine(one) {
@@ -332,7 +334,7 @@
     if (one.back) {
       made.append(button("Take back", `Take back: ${one.back.words}`, () => {
         away();
-        turn(one.back.ids, false, one.back.words);
+        setPresence(one.back.ids, false, one.back.words);
       }));
     }
     made.append(button("Discard", `Discard: ${one.words}`, away));
@@ -368,15 +370,15 @@
     });
     document.getElementById("desk").addEventListener("submit", (event) => {
       const pressed = event.submitter;
-      if (pressed?.matches("[data-turn]")) {
+      if (pressed?.matches("[data-presence]")) {
         const row = pressed.closest("[data-entry]");
         event.preventDefault();
-        turn([Number(row.dataset.entry)], pressed.dataset.turn === "here", row.dataset.name);
+        setPresence([Number(row.dataset.entry)], pressed.dataset.presence === "here", row.dataset.name);
       } else if (pressed?.matches("[data-everybody]")) {
         event.preventDefault();
         const listed = rows().filter((row) => !row.hidden && row.dataset.state === "not-here");
         if (listed.length) {
-          turn(
+          setPresence(
             listed.map((row) => Number(row.dataset.entry)),
             true,
             listed.length > 1 ? `${listed.length} people` : listed[0].dataset.name,

@@ -18,7 +18,7 @@
     current = slide.id;
   }
 
-  function turn(by) {
+  function showNext(by) {
     const all = slides();
     until = performance.now() + (Number(all[place(all)]?.dataset.seconds) || 10) * 1000; // also when there is only one
     show(place(all) + by);
@@ -48,15 +48,15 @@
   document.addEventListener("keydown", (event) => {
     if (["ArrowRight", "PageDown", " "].includes(event.key)) {
       event.preventDefault();
-      turn(1);
+      showNext(1);
     }
     if (["ArrowLeft", "PageUp"].includes(event.key)) {
       event.preventDefault();
-      turn(-1);
+      showNext(-1);
     }
   });
   setInterval(() => {
-    if (performance.now() >= until) turn(1);
+    if (performance.now() >= until) showNext(1);
   }, 250);
   show(0);
   stayAwake();

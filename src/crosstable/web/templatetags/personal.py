@@ -1,15 +1,15 @@
-"""What of a page depends on who looks at it. Usually it is written in place; while a page is made for many, a mark is
-left there, and `web/public/holes.py` fills it in for each of them.
+"""What of a page depends on the viewer. Usually it is rendered in place; while a page is rendered for many, a
+placeholder is left there, and `web/public/pages.py` fills it in for each viewer.
 
     {% personal "parts/top.html" %}                  a part of its own
     {% row_class entry.pk %}                          class="me" in the row of the visitor's own entry
 
-The other way round, what is the same for everybody who has the same in a few values is made once and kept:
+The other way round, a part that depends on a few values only is rendered once for these values and cached:
 
     {% by_value "parts/top_nav.html" path=request.path %}    sees these values and nothing else
 
-Figure: without the parts that are kept an own page takes 1.1 core-milliseconds more, on top of 2.1. What the marks save
-is said in `web/public/holes.py`.
+Figure: without the cached parts an own page takes 1.1 core-milliseconds more, on top of 2.1. The figure for the
+placeholders is in `web/public/pages.py`.
 """
 
 import secrets
@@ -32,8 +32,8 @@ MOST_PARTS, LONGEST_VALUE = 1000, 200
 
 @register.simple_tag(takes_context=True)
 def personal(context: template.Context, part: str) -> SafeString:
-    if getattr(context.get("request"), "leaves_holes", False):
-        return _hole(part)
+    if getattr(context.get("request"), "leaves_placeholders", False):
+        return _placeholder(part)
     assert context.template is not None
     return context.template.engine.get_template(part).render(context)
 
@@ -41,9 +41,9 @@ def personal(context: template.Context, part: str) -> SafeString:
 @register.simple_tag(takes_context=True)
 def row_class(context: template.Context, *entries: int | None, other: str = "") -> SafeString:
     """`other` is the class of the row where it is not one's own."""
-    if getattr(context["request"], "leaves_holes", False):
+    if getattr(context["request"], "leaves_placeholders", False):
         numbers = ",".join(str(entry) for entry in entries if entry is not None)
-        return _hole(f"{numbers}|{other}")
+        return _placeholder(f"{numbers}|{other}")
     mine: Any = context["frame"].mine
     return class_of_row(mine is not None and mine.pk in entries, other)
 
@@ -68,5 +68,5 @@ def class_of_row(is_mine: bool, other: str) -> SafeString:
     return format_html('class="{}"', name) if name else SafeString("")
 
 
-def _hole(name: str) -> SafeString:
+def _placeholder(name: str) -> SafeString:
     return mark_safe(MARK % name)  # noqa: S308  names of parts and numbers of rows, written by templates
