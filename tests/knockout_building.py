@@ -8,7 +8,7 @@ from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import knockout, stages
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
-from crosstable.events.queries.standings.standings import ranking
+from crosstable.events.queries.standings.ranking import ranking
 from crosstable.events.records.results.said import parse_score
 from crosstable.events.records.settings.stage_settings import StagePlan
 from ready_made import ready_made

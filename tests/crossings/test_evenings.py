@@ -16,7 +16,7 @@ from crosstable.events.actions.stages.seats import join_pool
 from crosstable.events.actions.stages.stages import edit_stage
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.stages.pool_people import PoolPeople
-from crosstable.events.queries.standings.standings import final_ranks
+from crosstable.events.queries.standings.ranking import final_ranks
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import shape_of_match
 from crosstable.games import GAMES

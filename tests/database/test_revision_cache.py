@@ -10,7 +10,7 @@ import pytest
 from building import playing, settle
 from crosstable.database import revision_cache
 from crosstable.database.revision_cache import LatestCache, RevisionCache
-from crosstable.events.queries.standings.standings import ranking
+from crosstable.events.queries.standings.ranking import ranking
 
 
 def test_many_who_ask_at_once_wait_for_the_one_who_reckons():

@@ -14,7 +14,7 @@ from crosstable.events.models import Tournament
 from crosstable.events.play_errors import PartOfKnockout, PartOfStage
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import StepBack
-from crosstable.events.queries.standings.standings import final_ranks
+from crosstable.events.queries.standings.ranking import final_ranks
 from digests import digest
 from web.visiting import logged_in
 

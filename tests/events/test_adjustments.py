@@ -14,7 +14,8 @@ from crosstable.events.actions.rounds import rounds
 from crosstable.events.errors import BadValue, NotAllowed, WrongStatus
 from crosstable.events.models import Adjustment, Match
 from crosstable.events.play_errors import DraftStale
-from crosstable.events.queries.standings.standings import ranking, standings_table
+from crosstable.events.queries.standings.ranking import ranking
+from crosstable.events.queries.standings.standings import standings_table
 from crosstable.events.records.verbs.sentences import describe
 from web.visiting import logged_in, text
 

@@ -26,7 +26,7 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import ByeRequest, Match, PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.play_errors import ResultsOpen
-from crosstable.events.queries.standings.standings import current_rows
+from crosstable.events.queries.standings.ranking import current_rows
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.results.said import parse_score
 from crosstable.events.records.verbs.sentences import describe

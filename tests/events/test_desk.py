@@ -14,7 +14,7 @@ from crosstable.events.actions.results.desk import DeskAnswer, DeskEntry, take_e
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
 from crosstable.events.queries.desk.places import desk_of
-from crosstable.events.queries.standings.standings import ranking
+from crosstable.events.queries.standings.ranking import ranking
 from crosstable.events.records.results.said import parse_score
 from events.test_teams import doubles
 from events.test_teams import playing as playing_teams

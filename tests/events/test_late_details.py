@@ -9,7 +9,7 @@ from api.calling import Caller, done, problem
 from building import entry
 from chess_building import SIX, chess, play_chess
 from crosstable.events.models import Match
-from crosstable.events.queries.standings.standings import ranking
+from crosstable.events.queries.standings.ranking import ranking
 from knockout_building import chess_knockout, published, started
 from pool_building import playing_pools
 from web.visiting import logged_in, text

@@ -8,7 +8,7 @@ from building import entry, play_round, playing, settle, start_next
 from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.events.models import Tournament
 from crosstable.events.queries.standings.outlook import outlook
-from crosstable.events.queries.standings.standings import ranking
+from crosstable.events.queries.standings.ranking import ranking
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

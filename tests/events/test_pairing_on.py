@@ -20,7 +20,7 @@ from crosstable.events.play_errors import (
 )
 from crosstable.events.queries.rounds.drafts import changes_under
 from crosstable.events.queries.rounds.open_matches import open_results_of
-from crosstable.events.queries.standings.standings import ranking
+from crosstable.events.queries.standings.ranking import ranking
 from crosstable.events.records.results.said import parse_score
 
 pytestmark = pytest.mark.django_db

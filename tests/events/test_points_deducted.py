@@ -18,7 +18,7 @@ from crosstable.events.files.exports import standings_rows
 from crosstable.events.models import Tournament
 from crosstable.events.queries.stages.going_on import places_after
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
-from crosstable.events.queries.standings.standings import ranking
+from crosstable.events.queries.standings.ranking import ranking
 from crosstable.events.queries.standings.why import why_place
 from crosstable.events.records.results.said import shape_of_match
 from crosstable.events.records.rules import rules_of

@@ -24,7 +24,7 @@ from crosstable.events.play_errors import (
 )
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.pool_people import PoolPeople
-from crosstable.events.queries.standings.standings import current_rows
+from crosstable.events.queries.standings.ranking import current_rows
 from crosstable.events.records.entries import EntryDetails
 from pool_building import drawn, fresh, match_between, playing_pools, revision, rounds_of, seats, won
 

@@ -14,7 +14,7 @@ from crosstable.events.actions.event.access import appoint_director
 from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import Match, PlayerRating, Role
-from crosstable.events.queries.standings.standings import ranking
+from crosstable.events.queries.standings.ranking import ranking
 from events.test_teams import doubles
 from events.test_teams import playing as playing_teams
 from web.visiting import logged_in, text

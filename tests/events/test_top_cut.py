@@ -26,7 +26,7 @@ from crosstable.events.models import (
 from crosstable.events.play_errors import NoSwissHere, SeatsUnknown, StagesOpen, TooFewToGoOn
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import NextStep
-from crosstable.events.queries.standings.standings import final_ranks, ranking
+from crosstable.events.queries.standings.ranking import final_ranks, ranking
 from crosstable.events.queries.standings.why_words import DecidedByStages
 from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import beats, bracket, drawn, everything, places, published, started, top_cut

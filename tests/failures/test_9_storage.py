@@ -22,7 +22,7 @@ from building import play_round, playing, start_next
 from crosstable.accounts import limits
 from crosstable.database.storage_errors import AWAY, DAMAGED, FULL, READ_ONLY
 from crosstable.events.models import JournalEntry
-from crosstable.events.queries.standings.standings import ranking
+from crosstable.events.queries.standings.ranking import ranking
 from failures.test_6_kill_during_publish import POSTGRES, Database, check_journals, database  # noqa: F401
 from house import OWN
 from serving import QUICK, Response, RunningServer, Visitor, crosstable, prepare, running_server

@@ -23,7 +23,8 @@ from crosstable.events.queries.people.clubs import members_of
 from crosstable.events.queries.people.entries import faction_shares
 from crosstable.events.queries.people.public import frame
 from crosstable.events.queries.people.ratings import earned_ratings
-from crosstable.events.queries.standings.standings import Ranking, cells_shown, columns_shown, ranking
+from crosstable.events.queries.standings.ranking import Ranking, ranking
+from crosstable.events.queries.standings.standings import cells_shown, columns_shown
 from crosstable.events.records.rules import factions_of, rules_of
 from crosstable.games import Use
 

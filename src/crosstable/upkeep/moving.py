@@ -29,7 +29,7 @@ from django.db.models import Model
 from crosstable.accounts.models import ClubJournalEntry, Membership, SystemJournalEntry
 from crosstable.database.configuration import database_settings
 from crosstable.events.models import JournalEntry, PlayerRating, RatingChange, Tournament
-from crosstable.events.queries.standings.standings import ranking
+from crosstable.events.queries.standings.ranking import ranking
 from crosstable.upkeep.copies import database_url
 from crosstable.upkeep.postgres import refuse_company
 from crosstable.upkeep.running import UpkeepFailed

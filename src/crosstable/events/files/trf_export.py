@@ -41,7 +41,7 @@ from crosstable.events.files.trf_notes import notes_about
 from crosstable.events.models import Entry, Match, RoundStatus, Stage, StageKind, Tournament
 from crosstable.events.queries.rounds.drafts import active_ids
 from crosstable.events.queries.standings.pool_tables import pool_tables
-from crosstable.events.queries.standings.standings import ranked_only
+from crosstable.events.queries.standings.ranking import ranked_only
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import PoolSettings, number_of_pools
 from crosstable.events.records.stages import load_pools, stages_of

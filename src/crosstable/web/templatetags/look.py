@@ -26,9 +26,8 @@ from crosstable.events.models import (
 from crosstable.events.queries.matches import ScoreOfSide
 from crosstable.events.queries.people.public import Frame, status_words
 from crosstable.events.queries.stages.kinds import KINDS
-from crosstable.events.queries.standings.cells import cell_words
 from crosstable.events.queries.standings.pool_tables import PoolLine
-from crosstable.events.queries.standings.standings import Table, TableRow, Tile
+from crosstable.events.queries.standings.standings import Table, TableRow, Tile, cell_words
 from crosstable.events.records.entries import EntryDetails
 from crosstable.events.records.play_offs import name_of
 from crosstable.events.records.rules import rules_of

@@ -8,7 +8,6 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
 from crosstable.events.files.printing.pairings import Cell, Content, column, sheet_of_rows, who
 from crosstable.events.models import Round, RoundStatus, Stage, StageKind, Tournament
-from crosstable.events.queries.standings.cells import cell_words
 from crosstable.events.queries.standings.final_places import knockout_has_begun
 from crosstable.events.queries.standings.pool_tables import (
     PoolLine,
@@ -17,7 +16,8 @@ from crosstable.events.queries.standings.pool_tables import (
     columns_of,
     pool_tables,
 )
-from crosstable.events.queries.standings.standings import Table, TableRow, Tile, ranking, standings_table
+from crosstable.events.queries.standings.ranking import ranking
+from crosstable.events.queries.standings.standings import Table, TableRow, Tile, cell_words, standings_table
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import stages_of
 from crosstable.events.records.words import crosstable_legend, points_words

@@ -29,7 +29,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.people.ratings import rating_moves
-from crosstable.events.queries.standings.standings import ranked_only
+from crosstable.events.queries.standings.ranking import ranked_only
 from crosstable.events.records.results.corrected import ResultOrBye, ScoreOnBoards, ending_of, words
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.team_boards import with_boards

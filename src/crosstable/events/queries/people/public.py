@@ -32,7 +32,7 @@ from crosstable.events.queries.people.ratings import earned_rating
 from crosstable.events.queries.rounds.live_rounds import is_swiss, met_before
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
-from crosstable.events.queries.standings.standings import ranking
+from crosstable.events.queries.standings.ranking import ranking
 from crosstable.events.records.entries import numbers_of
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import stages_of

@@ -36,7 +36,7 @@ from crosstable.events.models import (
 from crosstable.events.queries.matches import with_board_lines, with_boards
 from crosstable.events.queries.stages.my_bracket import Paths, paths_of
 from crosstable.events.queries.standings.pool_tables import pool_rows
-from crosstable.events.queries.standings.standings import current_rows
+from crosstable.events.queries.standings.ranking import current_rows
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import has_rounds_to_sit_out
 

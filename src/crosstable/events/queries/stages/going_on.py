@@ -32,7 +32,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.play_errors import NotDrawnYet, PlayOffOn, TieUndecided, TooFewToGoOn
 from crosstable.events.queries.standings.pool_tables import PoolTable, pool_tables, rows_by_pool
-from crosstable.events.queries.standings.standings import swiss_rows
+from crosstable.events.queries.standings.ranking import swiss_rows
 from crosstable.events.records.play_offs import open_play_offs
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.settings.stage_settings import (

@@ -13,7 +13,7 @@ from crosstable.engine.tie_breaks.tie_break import Part
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.final_places import knockout_has_begun
 from crosstable.events.queries.standings.pool_tables import codes_of, pools_by_name, rows_by_pool
-from crosstable.events.queries.standings.standings import Ranking, ranking
+from crosstable.events.queries.standings.ranking import Ranking, ranking
 from crosstable.events.queries.standings.why_words import (
     DecidedByStages,
     Names,
