@@ -21,7 +21,7 @@ from crosstable.events.files.printing import PAPERS, SHEETS, find_round, print_s
 from crosstable.events.files.printing.printer import public_address
 from crosstable.events.files.trf_export import Moment, trf_of
 from crosstable.events.models import Tournament
-from crosstable.events.queries.people.public import frame
+from crosstable.events.queries.people.public import event_context
 
 router = new_router("files")
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -65,7 +65,7 @@ def _rows(request: VisitorRequest, tournament: Tournament, wish: TableIn) -> exp
         return exports.standings_rows(tournament)
     if wish.table == "crosstable":
         return crosstable_rows(tournament)
-    seen = frame(request.user, tournament)
+    seen = event_context(request.user, tournament)
     round_ = seen.current if wish.round is None else seen.round(wish.round)
     if round_ is None:
         raise Http404

@@ -21,7 +21,7 @@ from crosstable.events.models import Adjustment, Entry, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.clubs import members_of
 from crosstable.events.queries.people.entries import faction_shares
-from crosstable.events.queries.people.public import frame
+from crosstable.events.queries.people.public import event_context
 from crosstable.events.queries.people.ratings import earned_ratings
 from crosstable.events.queries.standings.ranking import Ranking, ranking
 from crosstable.events.queries.standings.standings import cells_shown, columns_shown
@@ -157,7 +157,7 @@ class StandingsOut(Out):
 def get_standings(request: VisitorRequest, tournament_id: int, query: Query[RoundIn]) -> StandingsOut:
     """Who stands where, in the order of the event's tie-breaks, with the fields its game has."""
     tournament = tournament_to_read(request, tournament_id)
-    if query.round is not None and frame(request.user, tournament).round(query.round) is None:
+    if query.round is not None and event_context(request.user, tournament).round(query.round) is None:
         raise Http404
     ranks = ranking(tournament, query.round)
     people = People(tournament, members_of(tournament), earned_ratings(tournament))

@@ -20,7 +20,7 @@ from crosstable.events.files.printing.printer import is_only_here, public_addres
 from crosstable.events.files.trf_export import Moment, has_report, moments_offered, trf_of
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, is_entrant
-from crosstable.events.queries.people.public import frame
+from crosstable.events.queries.people.public import event_context
 from crosstable.fields import whole
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, visible_tournament
@@ -114,7 +114,7 @@ def write_now(request: Request, tournament: Tournament) -> HttpResponse:
 
 @tournament_page
 def pairings(request: HttpRequest, tournament: Tournament, number: str, kind: str) -> HttpResponse:
-    round_ = frame(request.user, tournament).round(whole(number) or 0)
+    round_ = event_context(request.user, tournament).round(whole(number) or 0)
     if round_ is None:
         raise Http404("no such round")
     return table_file(pairings_rows(round_), kind, tournament, f"round-{round_.number}")

@@ -28,7 +28,7 @@ from crosstable.database.revision_cache import LatestCache
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import LOOK, entries_of
 from crosstable.events.queries.people.entries import is_full
-from crosstable.events.queries.people.public import Frame
+from crosstable.events.queries.people.public import EventContext
 from crosstable.events.site import JUST_WROTE, SITE, site_revision
 from crosstable.web.shared import visible_tournament
 from crosstable.web.templatetags.personal import MARK, class_of_row
@@ -78,7 +78,7 @@ def _made(request: HttpRequest, make: Make) -> Pieces | None:
 def _filled(pieces: Pieces, request: HttpRequest, tournament: Tournament) -> str:
     mine = Entry.objects.filter(entries_of(cast(User, request.user)), tournament=tournament).first()
     full = tournament.takes_registrations and is_full(tournament)
-    values = {"frame": Frame(tournament, (), mine, role=None, is_full=full)}
+    values = {"event_context": EventContext(tournament, (), mine, role=None, is_full=full)}
     own = str(mine.pk) if mine is not None else ""
 
     def fill(placeholder: str) -> str:

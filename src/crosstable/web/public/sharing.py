@@ -19,7 +19,7 @@ from crosstable.web.public.pages import answer_for_everybody
 from crosstable.web.shared import qr_code
 
 P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, public.Frame, P], HttpResponse]
+View = Callable[Concatenate[HttpRequest, public.EventContext, P], HttpResponse]
 
 
 def shared_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
@@ -31,8 +31,10 @@ def shared_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], Htt
         tournament = shared_tournament(token)
         if tournament is None:
             raise Http404("no such link")
-        frame = public.frame(AnonymousUser(), tournament, share=token)
-        return answer_for_everybody(request, tournament, lambda: view(request, frame, *args, **kwargs))
+        event_context = public.event_context(AnonymousUser(), tournament, share=token)
+        return answer_for_everybody(
+            request, tournament, lambda: view(request, event_context, *args, **kwargs)
+        )
 
     return page
 
@@ -46,15 +48,15 @@ why = shared_page(views.show_why)
 
 
 @shared_page
-def pairings(request: HttpRequest, frame: public.Frame) -> HttpResponse:
+def pairings(request: HttpRequest, event_context: public.EventContext) -> HttpResponse:
     """The newest round everybody may see; before the first one, the standings that say so."""
-    if frame.current is None:
-        return views.show_standings(request, frame)
-    return views.show_round(request, frame, frame.current.number)
+    if event_context.current is None:
+        return views.show_standings(request, event_context)
+    return views.show_round(request, event_context, event_context.current.number)
 
 
 @shared_page
-def qr(request: HttpRequest, frame: public.Frame) -> HttpResponse:
-    address = request.build_absolute_uri(f"/s/{frame.share}")
-    context = {"frame": frame, "address": address, "qr": qr_code(address), "tab": "qr"}
+def qr(request: HttpRequest, event_context: public.EventContext) -> HttpResponse:
+    address = request.build_absolute_uri(f"/s/{event_context.share}")
+    context = {"event_context": event_context, "address": address, "qr": qr_code(address), "tab": "qr"}
     return render(request, "public/qr.html", context)

@@ -29,15 +29,15 @@ from crosstable.web.section_pages import (
 )
 
 
-def why_address(frame: public.Frame) -> list[str]:
+def why_address(event_context: public.EventContext) -> list[str]:
     """What stands before and after the number of an entry, and what is counted: found once for a table of many."""
     whole = (
-        reverse("shared-why", args=[frame.share, 0])
-        if frame.share
-        else reverse("why", args=[frame.tournament.slug, 0])
+        reverse("shared-why", args=[event_context.share, 0])
+        if event_context.share
+        else reverse("why", args=[event_context.tournament.slug, 0])
     )
     before, after = whole.rsplit("/0", 1)
-    return [f"{before}/", after, rules_of(frame.tournament).words.unit]
+    return [f"{before}/", after, rules_of(event_context.tournament).words.unit]
 
 
 SIDES = {"round": "By round", "board": "By {table}", "player": "By player"}
@@ -45,16 +45,18 @@ SIDES = {"round": "By round", "board": "By {table}", "player": "By player"}
 
 @tournament_page
 def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return show_pools(request, public.frame(request.user, tournament), _public_stage(tournament, number))
+    return show_pools(
+        request, public.event_context(request.user, tournament), _public_stage(tournament, number)
+    )
 
 
-def show_pools(request: HttpRequest, frame: public.Frame, stage: Stage) -> HttpResponse:
+def show_pools(request: HttpRequest, event_context: public.EventContext, stage: Stage) -> HttpResponse:
     tables = KINDS[stage.kind].tables
     assert tables is not None, "a stage without standings of its own has no page of them"
     lead, *columns = columns_of(stage)
     page = page_of_pools(tables(stage), whole(request.GET.get("page")))
     context = {
-        "frame": frame,
+        "event_context": event_context,
         "tab": "standings",
         "stage": stage,
         "page": page,
@@ -63,7 +65,7 @@ def show_pools(request: HttpRequest, frame: public.Frame, stage: Stage) -> HttpR
         "lead": lead,
         "columns": columns,
         "decided": decided_in_words(stage),
-        "why": why_address(frame),
+        "why": why_address(event_context),
     }
     return render(request, "public/stages/pools.html", context)
 
@@ -79,7 +81,7 @@ def schedule(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
     in_pools = [match for section in page.sections for match in section.rows]
     with_board_lines(in_pools + [match for one in play_offs for match in one.matches], tournament)
     context = {
-        "frame": public.frame(request.user, tournament),
+        "event_context": public.event_context(request.user, tournament),
         "tab": "round",
         "stage": shown,
         "page": page,
@@ -99,15 +101,15 @@ def _page_of(plan: SchedulePlan, side: str, tournament: Tournament, number: int 
     return page_of_players(plan, tournament, number)
 
 
-def show_part(request: HttpRequest, frame: public.Frame, entry_id: int) -> HttpResponse:
+def show_part(request: HttpRequest, event_context: public.EventContext, entry_id: int) -> HttpResponse:
     """Somebody's part in an event of stages or teams: the members, and every match so far and to come."""
-    entry = entry_in(frame.tournament, entry_id)
+    entry = entry_in(event_context.tournament, entry_id)
     context = {
-        "frame": frame,
+        "event_context": event_context,
         "tab": "standings",
         "entry": entry,
         "members": list(entry.members.select_related("player")),
-        "matches": with_board_lines(public_matches_of(entry), frame.tournament),
+        "matches": with_board_lines(public_matches_of(entry), event_context.tournament),
         "adjustments": list(entry.adjustments.all()),
     }
     return render(request, "public/stages/part.html", context)

@@ -42,10 +42,15 @@ def events(request: HttpRequest) -> HttpResponse:
 @large_page
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rules = rules_of(tournament)
-    seen = public.frame(request.user, tournament)
+    seen = public.event_context(request.user, tournament)
     entries = public.entries_with_ratings(tournament)
     count = public.players_of(tournament, entries)
-    context: dict[str, object] = {"frame": seen, "entries": entries, "tab": "event", "taking_part": count}
+    context: dict[str, object] = {
+        "event_context": seen,
+        "entries": entries,
+        "tab": "event",
+        "taking_part": count,
+    }
     context["average"] = public.average_rating(entries)
     if tournament.status == Status.COMPLETE:
         context["podium"] = podium_of(tournament)
@@ -59,18 +64,20 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @large_page
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return show_standings(request, public.frame(request.user, tournament))
+    return show_standings(request, public.event_context(request.user, tournament))
 
 
-def show_standings(request: HttpRequest, frame: public.Frame) -> HttpResponse:
-    if frame.pools is not None and not (frame.has_bracket and frame.pools.status == StageStatus.CLOSED):
-        return show_pools(request, frame, frame.pools)
+def show_standings(request: HttpRequest, event_context: public.EventContext) -> HttpResponse:
+    if event_context.pools is not None and not (
+        event_context.has_bracket and event_context.pools.status == StageStatus.CLOSED
+    ):
+        return show_pools(request, event_context, event_context.pools)
     asked = request.GET.get("round", "")
     after = whole(asked)
-    if asked and (after is None or frame.round(after) is None):
+    if asked and (after is None or event_context.round(after) is None):
         raise Http404("no such round")
-    context = {"frame": frame, "tab": "standings", "why": why_address(frame)}
-    context |= _table_context(standings_table(frame.tournament, after))
+    context = {"event_context": event_context, "tab": "standings", "why": why_address(event_context)}
+    context |= _table_context(standings_table(event_context.tournament, after))
     return render(request, "public/standings.html", context)
 
 
@@ -80,80 +87,92 @@ def _table_context(table: Table) -> dict[str, object]:
 
 @large_page
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return show_round(request, public.frame(request.user, tournament), number)
+    return show_round(request, public.event_context(request.user, tournament), number)
 
 
-def show_round(request: HttpRequest, frame: public.Frame, number: int) -> HttpResponse:
-    shown = frame.round(number)
+def show_round(request: HttpRequest, event_context: public.EventContext, number: int) -> HttpResponse:
+    shown = event_context.round(number)
     if shown is None:
         raise Http404("no such round")
-    matches = with_board_lines(public.matches_of(shown), frame.tournament)
-    context = {"frame": frame, "round": shown, "matches": matches, "tab": "round"}
+    matches = with_board_lines(public.matches_of(shown), event_context.tournament)
+    context = {"event_context": event_context, "round": shown, "matches": matches, "tab": "round"}
     context["corrections"] = corrections_in(shown)
-    context["has_reasons"] = frame.organises and is_swiss(shown)
+    context["has_reasons"] = event_context.organises and is_swiss(shown)
     return render(request, "public/round.html", context)
 
 
 @large_page
 def crosstable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return show_crosstable(request, public.frame(request.user, tournament))
+    return show_crosstable(request, public.event_context(request.user, tournament))
 
 
-def show_crosstable(request: HttpRequest, frame: public.Frame) -> HttpResponse:
-    if frame.pools is not None:
-        return show_pools(request, frame, frame.pools)
-    context = {"frame": frame, "tab": "crosstable", **_table_context(standings_table(frame.tournament))}
+def show_crosstable(request: HttpRequest, event_context: public.EventContext) -> HttpResponse:
+    if event_context.pools is not None:
+        return show_pools(request, event_context, event_context.pools)
+    context = {
+        "event_context": event_context,
+        "tab": "crosstable",
+        **_table_context(standings_table(event_context.tournament)),
+    }
     return render(request, "public/crosstable.html", context)
 
 
 @tournament_page
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return show_bracket(request, public.frame(request.user, tournament))
+    return show_bracket(request, public.event_context(request.user, tournament))
 
 
-def show_bracket(request: HttpRequest, frame: public.Frame) -> HttpResponse:
+def show_bracket(request: HttpRequest, event_context: public.EventContext) -> HttpResponse:
     """The knockout: drawn, and once more as a list. Without one there is no such page."""
-    stage = knockout_of(frame.tournament)
+    stage = knockout_of(event_context.tournament)
     if stage is None:
         raise Http404("no knockout in this event")
     chosen = whole(request.GET.get("player"))
     shown = bracket_view(stage, chosen) if stage.is_public else None
     if shown is not None:
-        with_board_lines([box.row for box in shown.boxes if box.row is not None], frame.tournament)
-    word = rules_of(frame.tournament).words.table
+        with_board_lines([box.row for box in shown.boxes if box.row is not None], event_context.tournament)
+    word = rules_of(event_context.tournament).words.table
     drawn = {"drawing": draw_bracket(shown, word), "listed": list_bracket(shown, word)} if shown else {}
-    context: dict[str, object] = {"frame": frame, "tab": "bracket", "stage": stage, "bracket": shown, **drawn}
+    context: dict[str, object] = {
+        "event_context": event_context,
+        "tab": "bracket",
+        "stage": stage,
+        "bracket": shown,
+        **drawn,
+    }
     context["draw_seed"] = KnockoutSettings.of(stage).draw_seed if shown else None
     return render(request, "public/bracket.html", context)
 
 
 @tournament_page
 def entry(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
-    return show_entry(request, public.frame(request.user, tournament), entry_id)
+    return show_entry(request, public.event_context(request.user, tournament), entry_id)
 
 
-def show_entry(request: HttpRequest, frame: public.Frame, entry_id: int) -> HttpResponse:
-    if frame.stages or frame.tournament.has_teams:
-        return show_part(request, frame, entry_id)
-    own = card(frame.tournament, entry_id)
+def show_entry(request: HttpRequest, event_context: public.EventContext, entry_id: int) -> HttpResponse:
+    if event_context.stages or event_context.tournament.has_teams:
+        return show_part(request, event_context, entry_id)
+    own = card(event_context.tournament, entry_id)
     if own is None:  # nobody has played yet, or this one never did
-        return show_part(request, frame, entry_id)
-    return render(request, "public/card.html", {"frame": frame, "card": own, "tab": "standings"})
+        return show_part(request, event_context, entry_id)
+    return render(
+        request, "public/card.html", {"event_context": event_context, "card": own, "tab": "standings"}
+    )
 
 
 @tournament_page
 def why(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpResponse:
-    return show_why(request, public.frame(request.user, tournament), entry_id)
+    return show_why(request, public.event_context(request.user, tournament), entry_id)
 
 
-def show_why(request: HttpRequest, frame: public.Frame, entry_id: int) -> HttpResponse:
+def show_why(request: HttpRequest, event_context: public.EventContext, entry_id: int) -> HttpResponse:
     """Why somebody stands where they stand: against the neighbours, or against anybody named."""
     asked = request.GET.get("with", "")
     other = whole(asked)
-    place = why_place(frame.tournament, entry_id, other)
+    place = why_place(event_context.tournament, entry_id, other)
     if place is None or (asked and other is None):
         raise Http404("nobody of that number is in the standings")
-    context = {"frame": frame, "place": place, "other": other, "tab": "standings"}
+    context = {"event_context": event_context, "place": place, "other": other, "tab": "standings"}
     return render(request, "public/why.html", context)
 
 
@@ -161,9 +180,9 @@ def show_why(request: HttpRequest, frame: public.Frame, entry_id: int) -> HttpRe
 def lists(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if Use.LISTS not in rules_of(tournament).uses:
         raise Http404("no lists in this game")
-    seen = public.frame(request.user, tournament)
+    seen = public.event_context(request.user, tournament)
     entries = public.readable_lists(request.user, seen)
-    return render(request, "public/lists.html", {"frame": seen, "entries": entries, "tab": "lists"})
+    return render(request, "public/lists.html", {"event_context": seen, "entries": entries, "tab": "lists"})
 
 
 @tournament_page
@@ -171,8 +190,8 @@ def list_(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpRe
     entry = entry_in(tournament, entry_id)
     if not may_read_list(request.user, entry):
         raise Http404("no such list")
-    seen = public.frame(request.user, tournament)
-    return render(request, "public/list.html", {"frame": seen, "entry": entry, "tab": "lists"})
+    seen = public.event_context(request.user, tournament)
+    return render(request, "public/list.html", {"event_context": seen, "entry": entry, "tab": "lists"})
 
 
 @require_safe

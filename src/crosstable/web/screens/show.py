@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from crosstable.engine.clock import Clock
 from crosstable.events.models import Match, Round, RoundStatus, Stage, StageKind, Tournament
 from crosstable.events.queries.desk.boards import BoardQueue, next_in_round
-from crosstable.events.queries.people.public import Frame, matches_of, matches_of_bracket
+from crosstable.events.queries.people.public import EventContext, matches_of, matches_of_bracket
 from crosstable.events.queries.rounds.live_rounds import TableTime, tables_with_more_time
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.standings.standings import Table, standings_table
@@ -76,12 +76,12 @@ def sheets(rows: Sequence[Row], layouts: Sequence[Layout]) -> list[Sheet[Row]]:
 class Show:
     """`round` is the newest everybody may see, or the one that was asked for."""
 
-    frame: Frame
+    event_context: EventContext
     round: Round | None
 
     @property
     def tournament(self) -> Tournament:
-        return self.frame.tournament
+        return self.event_context.tournament
 
     @property
     def everybody(self) -> str:
@@ -104,7 +104,7 @@ class Show:
     @property
     def bracket(self) -> Stage | None:
         """The knockout this round belongs to."""
-        own = [stage for stage in self.frame.stages if self.round and stage.pk == self.round.stage_id]
+        own = [stage for stage in self.event_context.stages if self.round and stage.pk == self.round.stage_id]
         return own[0] if own and own[0].kind == StageKind.KNOCKOUT else None
 
     @cached_property
@@ -122,7 +122,7 @@ class Show:
     @cached_property
     def queues(self) -> list[BoardQueue]:
         """What is played next at every board, where matches wait for boards and not for rounds."""
-        stages = self.frame.stages
+        stages = self.event_context.stages
         return [
             queue for kind in {s.kind for s in stages} for queue in KINDS[kind].at_boards(self.tournament)
         ]
@@ -144,7 +144,7 @@ class Show:
     @property
     def pools(self) -> Stage | None:
         """The pools being played."""
-        stage = self.frame.pools
+        stage = self.event_context.pools
         return stage if stage is not None and stage.is_being_played else None
 
     @property
@@ -155,4 +155,4 @@ class Show:
 
     @cached_property
     def table(self) -> Table | None:
-        return standings_table(self.tournament) if self.frame.has_standings else None
+        return standings_table(self.tournament) if self.event_context.has_standings else None

@@ -55,8 +55,12 @@ def pools(show: Show) -> list[PoolsPage]:
 
 
 def _stage(show: Show) -> Stage | None:
-    seen = [stage for stage in show.frame.stages if stage.is_public and stage.status != StageStatus.PUBLISHED]
-    published = [stage for stage in show.frame.stages if stage.status == StageStatus.PUBLISHED]
+    seen = [
+        stage
+        for stage in show.event_context.stages
+        if stage.is_public and stage.status != StageStatus.PUBLISHED
+    ]
+    published = [stage for stage in show.event_context.stages if stage.status == StageStatus.PUBLISHED]
     newest = seen[-1] if seen else published[0] if published else None
     if newest is None or newest.kind != StageKind.POOLS:
         return None

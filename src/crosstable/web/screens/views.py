@@ -105,7 +105,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     row = screen_by_code(code)
     if row is None:
         raise Http404("no such screen")
-    seen = public.frame(AnonymousUser(), row.tournament)
+    seen = public.event_context(AnonymousUser(), row.tournament)
 
     def make() -> HttpResponse:
         return _render(request, Show(seen, seen.current), row.rotation, row.name)
@@ -116,7 +116,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
 @tournament_page
 def board(request: HttpRequest, tournament: Tournament, number: int | None = None) -> HttpResponse:
     """Pairings by table, of the newest round or of an earlier one; in pools what is played at every board."""
-    seen = public.frame(request.user, tournament)
+    seen = public.event_context(request.user, tournament)
     shown = seen.current if number is None else seen.round(number)
     if number is not None and shown is None:
         raise Http404("no such round")
@@ -132,7 +132,7 @@ def kind(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespons
     """One kind by itself."""
     if kind not in ScreenKind.values:
         raise Http404("no such kind of screen")
-    seen = public.frame(request.user, tournament)
+    seen = public.event_context(request.user, tournament)
     return _render(request, Show(seen, seen.current), [(kind, SECONDS)])
 
 
@@ -140,7 +140,7 @@ def _render(
     request: HttpRequest, show: Show, rotation: Rotation, name: str = "", *, is_past: bool = False
 ) -> HttpResponse:
     context = {
-        "frame": show.frame,
+        "event_context": show.event_context,
         "show": show,
         "game": rules_of(show.tournament),
         "slides": slides(show, rotation),

@@ -24,7 +24,7 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.matches import ScoreOfSide
-from crosstable.events.queries.people.public import Frame, status_words
+from crosstable.events.queries.people.public import EventContext, status_words
 from crosstable.events.queries.stages.kinds import KINDS
 from crosstable.events.queries.standings.pool_tables import PoolLine
 from crosstable.events.queries.standings.standings import Table, TableRow, Tile, cell_words
@@ -199,7 +199,7 @@ def known_by(entry: Entry) -> str:
 @register.simple_tag(takes_context=True)
 def event_url(context: Context, page: str, *args: object) -> str:
     """An address of this event: under its share link for somebody who came by it, under its name otherwise."""
-    seen: Frame = context["frame"]
+    seen: EventContext = context["event_context"]
     if seen.share:
         return address(f"shared-{page}", seen.share, *args)
     return address(page, seen.tournament.slug, *args)
@@ -263,36 +263,36 @@ def system_title(tournament: Tournament) -> str:
 
 
 @register.filter
-def standings_words(table: Table, frame: Frame) -> str:
+def standings_words(table: Table, event_context: EventContext) -> str:
     """What the table shows: after a round, in the middle of one, or the end."""
     if table.after_round:
         return f"After round {table.after_round}"
     if table.is_final:
         return "Final standings"
-    if not table.last_round or frame.has_bracket or frame.pools is not None:
+    if not table.last_round or event_context.has_bracket or event_context.pools is not None:
         return "Standings"
-    return f"Standings {'in' if is_provisional(table, frame) else 'after'} round {table.last_round}"
+    return f"Standings {'in' if is_provisional(table, event_context) else 'after'} round {table.last_round}"
 
 
 @register.filter
-def rounds_to_look_back_at(frame: Frame) -> list[Round]:
+def rounds_to_look_back_at(event_context: EventContext) -> list[Round]:
     """Those that are closed; a round of a bracket has a name and no table of its own."""
-    return [round_ for round_ in frame.rounds if round_.is_closed and not round_.name]
+    return [round_ for round_ in event_context.rounds if round_.is_closed and not round_.name]
 
 
 @register.filter
-def order_words(table: Table, frame: Frame) -> str:
+def order_words(table: Table, event_context: EventContext) -> str:
     """By what they are ordered, the weightiest first."""
-    by_bracket = ["places in the bracket"] if frame.has_bracket and not table.after_round else []
-    if by_bracket and frame.pools is not None:
+    by_bracket = ["places in the bracket"] if event_context.has_bracket and not table.after_round else []
+    if by_bracket and event_context.pools is not None:
         return "places in the bracket, then in the pools"
     return ", then ".join([*by_bracket, *(tie_break.name for tie_break in table.order)])
 
 
 @register.filter
-def is_provisional(table: Table, frame: Frame) -> bool:
+def is_provisional(table: Table, event_context: EventContext) -> bool:
     """Results of a round that is being played may still change it."""
-    being_played = any(round_.status == RoundStatus.STARTED for round_ in frame.rounds)
+    being_played = any(round_.status == RoundStatus.STARTED for round_ in event_context.rounds)
     return not table.is_final and not table.after_round and being_played
 
 

@@ -44,7 +44,7 @@ def row_class(context: template.Context, *entries: int | None, other: str = "") 
     if getattr(context["request"], "leaves_placeholders", False):
         numbers = ",".join(str(entry) for entry in entries if entry is not None)
         return _placeholder(f"{numbers}|{other}")
-    mine: Any = context["frame"].mine
+    mine: Any = context["event_context"].mine
     return class_of_row(mine is not None and mine.pk in entries, other)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from crosstable.events.models import Match, RoundStatus, Tournament
-from crosstable.events.queries.people.public import Frame
+from crosstable.events.queries.people.public import EventContext
 from crosstable.events.queries.rounds.live_rounds import TableTime
 from crosstable.events.queries.standings.standings import Table
 from crosstable.events.records.rules import rules_of
@@ -51,8 +51,8 @@ def letters(page: Sheet[NameRow]) -> str:
 
 
 @register.filter
-def standings_title(table: Table, frame: Frame) -> str:
-    return standings_words(table, frame)
+def standings_title(table: Table, event_context: EventContext) -> str:
+    return standings_words(table, event_context)
 
 
 @register.filter

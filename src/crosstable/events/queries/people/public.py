@@ -114,7 +114,7 @@ def status_words(tournament: Tournament, is_drawn: bool, is_full: bool) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class EventContext:
     """What every page of an event shows around its content: the tournament, its rounds, who looks."""
 
     tournament: Tournament
@@ -210,7 +210,7 @@ def average_rating(entries: Sequence[Entry]) -> int | None:
     return round(sum(rated) / len(rated)) if rated else None
 
 
-def frame(user: Visitor, tournament: Tournament, share: str = "") -> Frame:
+def event_context(user: Visitor, tournament: Tournament, share: str = "") -> EventContext:
     mine = None
     if user.is_authenticated:
         mine = Entry.objects.filter(entries_of(user), tournament=tournament).first()
@@ -218,7 +218,7 @@ def frame(user: Visitor, tournament: Tournament, share: str = "") -> Frame:
     stages = public_stages(tournament)
     role = role_of(user, tournament)
     full = tournament.takes_registrations and is_full(tournament)
-    return Frame(tournament, list(rounds), mine, role, share, stages, _round_at(stages), full)
+    return EventContext(tournament, list(rounds), mine, role, share, stages, _round_at(stages), full)
 
 
 def _round_at(stages: Sequence[Stage]) -> int | None:
@@ -282,10 +282,10 @@ def _with_entries() -> QuerySet[Match]:
     return fields.defer("first__list_text", "second__list_text")
 
 
-def readable_lists(user: Visitor, frame: Frame) -> list[Entry]:
+def readable_lists(user: Visitor, event_context: EventContext) -> list[Entry]:
     """A5: all of them after the lock and for those who rule, before it one's own."""
-    entries = frame.tournament.entries.exclude(list_text="")
-    if frame.tournament.lists_are_locked or frame.rules:
+    entries = event_context.tournament.entries.exclude(list_text="")
+    if event_context.tournament.lists_are_locked or event_context.rules:
         return in_name_order(entries)
     return in_name_order(entries.filter(entries_of(user))) if user.is_authenticated else []
 
