@@ -1,10 +1,11 @@
-"""Short forms of computed values that every page shows alike."""
+"""Short forms of computed values that every page shows alike: points, records, ordinals, counts."""
 
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
 from crosstable.engine.history import EntryHistory
+from crosstable.engine.model import Color
 from crosstable.games import Vocabulary
 
 
@@ -47,3 +48,21 @@ def percent_words(value: Decimal | Fraction | int) -> str:
 def listed(items: Sequence[str]) -> str:
     """'3 wins, a margin of +5 and 200 victory points'."""
     return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
+
+def ordinal(number: int) -> str:
+    suffix = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix}"
+
+
+def times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    return f"{count} {one if count == 1 else many or f'{one}s'}"
+
+
+def colors_words(words: Vocabulary, colors: Sequence[Color]) -> str:
+    """'W B W', or 'none yet'."""
+    return " ".join(words.letter(color.value).upper() for color in colors) or "none yet"

@@ -28,7 +28,7 @@ from crosstable.events.records.results.corrected import from_json, words
 from crosstable.events.records.results.said import PLAYED, results_offered, special_results
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.verbs.sentences import describe
-from crosstable.events.records.words import points_words, signed_words
+from crosstable.events.records.words import ordinal, points_words, signed_words
 from crosstable.games import Rules, Vocabulary
 from crosstable.web.shared import Request
 
@@ -155,10 +155,7 @@ def get(mapping: dict[Any, Any], key: Any) -> Any:
     return mapping.get(key, "")
 
 
-@register.filter
-def ordinal(number: int) -> str:
-    suffix = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{suffix}"
+register.filter(ordinal)
 
 
 @register.filter

@@ -24,12 +24,11 @@ from crosstable.engine.outlook import (
 from crosstable.engine.standings import standings
 from crosstable.events.models import Entry, RoundStatus, Status, Tournament
 from crosstable.events.queries.rounds.drafts import active_ids
-from crosstable.events.queries.rounds.reasons.words import ordinal
 from crosstable.events.queries.standings.ranking import ranked_only
 from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import is_one_swiss
 from crosstable.events.records.tournament import load_tournament
-from crosstable.events.records.words import listed
+from crosstable.events.records.words import listed, ordinal
 
 SHOWN = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
 KEPT = 3600

@@ -13,8 +13,7 @@ from crosstable.engine.pairing.fide.explain import (
 from crosstable.engine.pairing.fide.player import Float, Strength
 from crosstable.events.queries.rounds.reasons.facts import About, RoundFacts, Story
 from crosstable.events.queries.rounds.reasons.swiss import counted_points
-from crosstable.events.queries.rounds.reasons.words import colors_words, counted
-from crosstable.events.records.words import listed, points_words
+from crosstable.events.records.words import colors_words, counted, listed, points_words
 
 
 class DutchTeller:

@@ -7,8 +7,15 @@ from crosstable.engine.pairing.one_by_one import Choice, RoundInTurn
 from crosstable.engine.pairing.swiss import MONRAD, GroupBy, Method
 from crosstable.engine.pairing.swiss.explain import PairStory, Refusal, Seat, SwissExplainer, WhyNot
 from crosstable.events.queries.rounds.reasons.facts import About, RoundFacts, Story
-from crosstable.events.queries.rounds.reasons.words import colors_words, counted, ordinal, times
-from crosstable.events.records.words import points_words, record_words, signed_words
+from crosstable.events.records.words import (
+    colors_words,
+    counted,
+    ordinal,
+    points_words,
+    record_words,
+    signed_words,
+    times,
+)
 
 METHODS = {
     Method.SLIDE: "the upper half meets the lower half, first against first, second against second",
