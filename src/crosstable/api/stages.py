@@ -39,7 +39,7 @@ from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.permissions import LOOK, RUN, Capability
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.boards import next_matches
-from crosstable.events.queries.stages.kinds import KINDS
+from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.stages.participants import everybody_goes_on, pools_proposed
 from crosstable.events.queries.stages.pool_schedule import RoundPlan, schedule_of, search_of
 from crosstable.events.queries.stages.pool_setup import PreparedPools
@@ -81,7 +81,7 @@ def stage_to_run(
 def with_pools(request: Request | VisitorRequest, tournament: Tournament, number: int) -> StageWithPoolsOut:
     """The stage as it is now."""
     stage = stage_in(request, tournament, number, None)
-    read = KINDS[stage.kind].tables
+    read = STAGE_READINGS[stage.kind].tables
     pools = [PoolOut.of(table, tournament) for table in (read(stage) if read else [])]
     return StageWithPoolsOut(
         **StageOut.of(stage).model_dump(),

@@ -11,7 +11,7 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.boards import next_matches
 from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.people import public
-from crosstable.events.queries.stages.kinds import KINDS
+from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.stages.pool_schedule import SchedulePlan, public_matches_of, schedule_of
 from crosstable.events.queries.stages.ties import decided_in_words
 from crosstable.events.queries.standings.pool_tables import columns_of
@@ -51,7 +51,7 @@ def stage(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 
 def show_pools(request: HttpRequest, event_context: public.EventContext, stage: Stage) -> HttpResponse:
-    tables = KINDS[stage.kind].tables
+    tables = STAGE_READINGS[stage.kind].tables
     assert tables is not None, "a stage without standings of its own has no page of them"
     lead, *columns = columns_of(stage)
     page = page_of_pools(tables(stage), whole(request.GET.get("page")))
@@ -117,7 +117,7 @@ def show_part(request: HttpRequest, event_context: public.EventContext, entry_id
 
 def _public_stage(tournament: Tournament, number: int) -> Stage:
     stage = tournament.stages.filter(number=number).first()
-    if stage is None or not stage.is_public or KINDS[stage.kind].tables is None:
+    if stage is None or not stage.is_public or STAGE_READINGS[stage.kind].tables is None:
         raise Http404("no such stage")
     stage.tournament = tournament
     return stage

@@ -13,7 +13,7 @@ from crosstable.events.models import Match, Round, RoundStatus, Stage, StageKind
 from crosstable.events.queries.desk.boards import BoardQueue, next_in_round
 from crosstable.events.queries.people.public import EventContext, matches_of, matches_of_bracket
 from crosstable.events.queries.rounds.live_rounds import TableTime, tables_with_more_time
-from crosstable.events.queries.stages.kinds import KINDS
+from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.standings.standings import Table, standings_table
 from crosstable.events.records.hall import clock_of
 
@@ -124,7 +124,9 @@ class Show:
         """What is played next at every board, where matches wait for boards and not for rounds."""
         stages = self.event_context.stages
         return [
-            queue for kind in {s.kind for s in stages} for queue in KINDS[kind].at_boards(self.tournament)
+            queue
+            for kind in {s.kind for s in stages}
+            for queue in STAGE_READINGS[kind].at_boards(self.tournament)
         ]
 
     @cached_property

@@ -25,7 +25,7 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.matches import ScoreOfSide
 from crosstable.events.queries.people.public import EventContext, status_words
-from crosstable.events.queries.stages.kinds import KINDS
+from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.standings.pool_tables import PoolLine
 from crosstable.events.queries.standings.standings import Table, TableRow, Tile, cell_words
 from crosstable.events.records.entries import EntryDetails
@@ -304,13 +304,13 @@ def play_off_name(round_: Round) -> str:
 @register.filter
 def page(stage: Stage) -> str:
     """Where everybody sees how a stage stands."""
-    return _address(stage, KINDS[stage.kind].page(stage))
+    return _address(stage, STAGE_READINGS[stage.kind].page(stage))
 
 
 @register.filter
 def prepared_on(stage: Stage) -> str:
     """Where organisers prepare it; empty where there is nothing to prepare."""
-    return _address(stage, KINDS[stage.kind].prepared_on(stage))
+    return _address(stage, STAGE_READINGS[stage.kind].prepared_on(stage))
 
 
 def _address(stage: Stage, page: tuple[object, ...]) -> str:

@@ -25,8 +25,8 @@ UNREADABLE = (
     ValueError,
     NotImplementedError,
 )
-# What is read of an event file. Whatever else is in it stays here: everybody would wait while the server reads it.
-PARTS = {
+# What is read of an event file. Whatever else is in it stays here: every request would wait while the server reads it.
+FIELDS_READ = {
     "format",
     "version",
     "software",
@@ -113,7 +113,7 @@ def read(data: bytes, kind: str, member: str, most: int, most_values: int) -> di
         return {"refused": "too-long"}
     if not isinstance(document, dict) or document.get("format") != kind:
         return {"refused": "no-event-file"}
-    return {"event": {name: part for name, part in document.items() if name in PARTS}}
+    return {"event": {name: part for name, part in document.items() if name in FIELDS_READ}}
 
 
 def main(kind: str, member: str, most: int, most_values: int) -> None:

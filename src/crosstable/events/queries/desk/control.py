@@ -19,7 +19,7 @@ from crosstable.events.queries.rounds.small_fields import (
     warning_about_rounds,
     ways_around_rounds,
 )
-from crosstable.events.queries.stages.kinds import KINDS
+from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
 from crosstable.events.queries.stages.participants import everybody_goes_on, too_large_a_cut
 from crosstable.events.records.rules import rules_of
@@ -44,7 +44,7 @@ class ControlRoom:
 
     @cached_property
     def desk(self) -> StageDesk:
-        reading = KINDS[self.stage.kind]
+        reading = STAGE_READINGS[self.stage.kind]
         return reading.desk(self.tournament, self.stage, self.stages, self.people)
 
     @cached_property

@@ -30,7 +30,7 @@ from crosstable.events.queries.matches import with_boards
 from crosstable.events.queries.people.entries import is_full
 from crosstable.events.queries.people.ratings import earned_rating
 from crosstable.events.queries.rounds.live_rounds import is_swiss, met_before
-from crosstable.events.queries.stages.kinds import KINDS
+from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
 from crosstable.events.queries.standings.ranking import ranking
 from crosstable.events.records.entries import numbers_of
@@ -134,7 +134,7 @@ class EventContext:
     @property
     def pools(self) -> Stage | None:
         """The newest stage with tables of its own that everybody may see."""
-        stages = [stage for stage in self.stages if KINDS[stage.kind].tables]
+        stages = [stage for stage in self.stages if STAGE_READINGS[stage.kind].tables]
         return stages[-1] if stages else None
 
     @property

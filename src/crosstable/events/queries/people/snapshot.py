@@ -1,7 +1,7 @@
-"""What the pages of all players of an event are made from: read once for a revision, for everybody in it.
+"""An event read once at a revision: what the own pages of all its players are made from.
 
-A round is published and a thousand players ask for their own page. Each is another one, and all of them are made from
-the same rows: two thousand matches, the standings, the lists. To read only: it is shared by everybody who asks.
+A round is published and a thousand players ask for their own page. Each page is different, and all are made from the
+same rows: two thousand matches, the standings, the lists. Read only: all requests share it.
 
 While many results arrive this may be a second old (`revision_cache.LatestCache`). Then a player's own matches are read
 for that player alone, and only what is about all players (places, records, ratings) is a second old.
@@ -41,6 +41,10 @@ from crosstable.events.records.rules import rules_of
 from crosstable.events.records.stages import has_rounds_to_sit_out
 
 MOST_EVENTS = 6
+_revision = CompiledQuery(
+    lambda slug: Tournament.objects.filter(slug=slug).order_by("date", "pk").values_list("pk", "revision"),
+    str,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +97,6 @@ def known_event(slug: str) -> Tournament | None:
     revision = _revision.first(slug)
     held = _latest.current(*revision) if revision else None
     return held.tournament if held is not None else None
-
-
-_revision = CompiledQuery(
-    lambda slug: Tournament.objects.filter(slug=slug).order_by("date", "pk").values_list("pk", "revision"),
-    str,
-)
 
 
 def _read(tournament: Tournament) -> EventSnapshot:

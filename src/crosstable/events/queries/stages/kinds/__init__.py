@@ -32,7 +32,7 @@ class StageReading:
     at_boards: Callable[[Tournament], list[BoardQueue]] = lambda tournament: []
 
 
-KINDS: Mapping[str, StageReading] = {
+STAGE_READINGS: Mapping[str, StageReading] = {
     StageKind.SWISS: StageReading(SwissDesk, page=lambda stage: ("standings",)),
     StageKind.POOLS: StageReading(
         PoolsDesk,
