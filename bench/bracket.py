@@ -55,7 +55,7 @@ def _event(size: int):  # type: ignore[no-untyped-def]  # the models exist only 
     from crosstable.events.actions.event.details import Details
     from crosstable.events.actions.people.uploads import take_players
     from crosstable.events.actions.stages import knockout, stages
-    from crosstable.events.records.entries import EntryDetails
+    from crosstable.events.bridge.entries import EntryDetails
 
     by = User.objects.create_user(f"arbiter{size}", f"arbiter{size}@example.org")
     details = Details(name=f"Cup of {size}", date=date(2026, 11, 21), total_rounds=1)

@@ -56,9 +56,9 @@ def measure(game: str) -> dict[str, Any]:
 def _timed(tournament: Any, game: str) -> dict[str, Any]:
     from crosstable.events.actions.core import undo
     from crosstable.events.actions.results import corrections
+    from crosstable.events.bridge.results.scores import parse_score
     from crosstable.events.models import Match, Policy
     from crosstable.events.queries.past.corrections import preview
-    from crosstable.events.records.results.said import parse_score
 
     row = Match.objects.filter(round__tournament=tournament, round__number=1, table=1).get()
     match = corrections.closed_match(tournament, row)

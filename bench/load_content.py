@@ -100,8 +100,8 @@ def _enter(tournament: Any, players: list[Any]) -> None:
 
 def _play(tournament: Any, owner: Any, chance: Random) -> None:
     from crosstable.events.actions.rounds import rounds
+    from crosstable.events.bridge.results.scores import read_score, shape_of_match
     from crosstable.events.models import Match
-    from crosstable.events.records.results.said import read_score, shape_of_match
 
     rounds.pair_next_round(tournament=tournament, by=owner, mission="Take and Hold")
     rounds.publish_round(tournament=tournament, by=owner)

@@ -66,9 +66,9 @@ def _played() -> Any:
     from crosstable.events.actions.people import entries
     from crosstable.events.actions.results import results
     from crosstable.events.actions.rounds import rounds
+    from crosstable.events.bridge.entries import EntryDetails
+    from crosstable.events.bridge.results.scores import parse_score
     from crosstable.events.models import Match
-    from crosstable.events.records.entries import EntryDetails
-    from crosstable.events.records.results.said import parse_score
 
     by = User.objects.create_user("bench", "bench@example.org", "bench")
     details = Details(name="Bench", date=date(2026, 11, 21), total_rounds=ROUNDS)

@@ -101,9 +101,9 @@ def _tournament(size: int) -> Any:
 
 def _play_a_round(tournament: Any, times: dict[str, Any], rng: Random) -> None:
     from crosstable.events.actions.rounds import rounds
+    from crosstable.events.bridge.results.scores import understand
+    from crosstable.events.bridge.rules import rules_of
     from crosstable.events.models import Match
-    from crosstable.events.records.results.said import understand
-    from crosstable.events.records.rules import rules_of
 
     owner = tournament.owner
     times["draft"].append(_seconds(lambda: rounds.pair_next_round(tournament=tournament, by=owner)))

@@ -87,7 +87,7 @@ def _members(club: int) -> list[Any]:
 def _event(club: int, week: int, owner: Any, members: list[Any]) -> Any:
     from crosstable.events.actions.event import tournaments
     from crosstable.events.actions.people import entries
-    from crosstable.events.records.entries import EntryDetails
+    from crosstable.events.bridge.entries import EntryDetails
 
     day = date(2026, 9, 1) + timedelta(weeks=week)
     details = tournaments.Details(name=f"Club {club}, week {week}", date=day, total_rounds=ROUNDS)
@@ -107,8 +107,8 @@ def _event(club: int, week: int, owner: Any, members: list[Any]) -> Any:
 def _report_all(round_: Any, chance: Random) -> int:
     """Both sides of every table say the same."""
     from crosstable.events.actions.results import results
+    from crosstable.events.bridge.results.scores import parse_score
     from crosstable.events.models import Match
-    from crosstable.events.records.results.said import parse_score
 
     matches = Match.objects.filter(round=round_, state="open").select_related(
         "round__tournament", "round__stage", "first__player__user", "second__player__user"

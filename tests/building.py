@@ -16,9 +16,9 @@ from crosstable.events.actions.event.tournaments import Details
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Entry, Match, Round, Status, Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
 from ready_made import ready_made
 
 ORDER = list(Status)

@@ -12,9 +12,9 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Match, Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
 from ready_made import ready_made
 
 SIX = {"ann": 2100, "bo": 2000, "cy": 1900, "di": 1800, "ed": 1700, "flo": 1600}

@@ -13,8 +13,8 @@ from django.db import models
 
 from crosstable.accounts.models import Membership, Player
 from crosstable.database.compiled_sql import CompiledQuery
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import PlayerRating, RatingChange, Round, Tournament
-from crosstable.events.records.rules import rules_of
 
 RISING = {"revision", "version"}
 APART = {

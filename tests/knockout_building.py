@@ -7,10 +7,10 @@ from chess_building import chess
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import knockout, stages
+from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.standings.ranking import ranking
-from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.settings.stage_settings import StagePlan
 from ready_made import ready_made
 
 EIGHT = "ann bo cy di ed flo gus hal"

@@ -8,10 +8,10 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import pool_play, pools, schedules, stages
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Match, Stage, StageKind, Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.settings.stage_settings import StagePlan
 from ready_made import ready_made
 
 SIX = "ann bo cy di ed flo"

@@ -75,7 +75,7 @@ class Open:
 
     def names(self) -> dict[int, str]:
         """Starting number → name."""
-        from crosstable.events.records.entries import numbers_of
+        from crosstable.events.bridge.entries import numbers_of
 
         numbers = numbers_of(self.tournament)
         return {numbers[entry.pk]: entry.display_name for entry in self.tournament.entries.all()}
@@ -87,7 +87,7 @@ class Open:
 
     def _before(self, number: int) -> None:
         from crosstable.events.actions.people import attendance, byes, entries
-        from crosstable.events.records.entries import EntryDetails
+        from crosstable.events.bridge.entries import EntryDetails
 
         def bye(name: str, kind: str) -> None:
             byes.request_bye(entry=self._entry(name), round_number=number, kind=kind, by=self.by)
@@ -138,8 +138,8 @@ class Open:
 
     def _enter(self, number: int, which: str) -> None:
         from crosstable.events.actions.results import results
+        from crosstable.events.bridge.results.scores import parse_score
         from crosstable.events.models import Match
-        from crosstable.events.records.results.said import parse_score
 
         rows = Match.objects.filter(round__tournament=self.tournament, round__number=number, result="")
         for match in rows.filter(second__isnull=False).select_related("round__tournament", "first", "second"):
@@ -150,8 +150,8 @@ class Open:
 
     def _correct(self) -> None:
         from crosstable.events.actions.results import corrections
+        from crosstable.events.bridge.results.scores import parse_score
         from crosstable.events.models import Match
-        from crosstable.events.records.results.said import parse_score
 
         match = Match.objects.get(round__tournament=self.tournament, round__number=2, table=1)
         said = parse_score(match, "0-1" if match.result == "1-0" else "1-0")

@@ -3,8 +3,8 @@
 import pytest
 
 from crosstable.events.actions.event.details import Details
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.models import Entry
-from crosstable.events.records.entries import EntryDetails
 from crosstable.fields import ENTRY_FIELDS, EVENT_FIELDS, PERSONAL
 
 

@@ -19,9 +19,9 @@ from crosstable.accounts.setup import create_system_administrator
 from crosstable.accounts.tokens import create_token
 from crosstable.events.actions.people.entries import edit_entry
 from crosstable.events.actions.results import results
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import JournalEntry, Match, RatingChange, Status
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "pass-word-1"
@@ -72,7 +72,7 @@ def test_played_games_stay_under_another_name_and_nothing_else_is_left():
 def test_a_member_of_a_team_is_forgotten_and_the_team_plays_on():
     from crosstable.events.actions.event import tournaments
     from crosstable.events.actions.people import teams
-    from crosstable.events.records.entries import EntryDetails
+    from crosstable.events.bridge.entries import EntryDetails
 
     ann = annabel()
     doubles = tournaments.create_tournament(details=details(team_size=2), by=user("olga"), game="chess")

@@ -15,8 +15,8 @@ from crosstable.api.router import forget_all
 from crosstable.events.actions.event.tournaments import create_tournament
 from crosstable.events.actions.people import attendance, entries
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.models import Status
-from crosstable.events.records.entries import EntryDetails
 from web.crowd import crowd
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from api.calling import Caller, done, problem
+from crosstable.events.bridge.settings.stage_checks import CHECKS, SETTINGS
 from crosstable.events.models import StageKind, Tournament
-from crosstable.events.records.settings.stage_checks import CHECKS, SETTINGS
 from crosstable.games import GAMES
 
 pytestmark = pytest.mark.django_db

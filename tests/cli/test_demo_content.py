@@ -18,6 +18,7 @@ from crosstable.cli.demo_content.armies import ARMIES
 from crosstable.cli.demo_content.people import NAMES, username_of
 from crosstable.engine.ratings import EloOptions
 from crosstable.engine.standings import standings
+from crosstable.events.bridge.tournament import load_tournament
 from crosstable.events.models import (
     Claim,
     Entry,
@@ -31,7 +32,6 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.people.my_event import waiting_for
 from crosstable.events.queries.standings.pool_tables import pool_tables
-from crosstable.events.records.tournament import load_tournament
 from crosstable.games import GAMES
 from demonstration import demo_opened
 

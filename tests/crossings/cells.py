@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from crosstable.engine.results import Points
-from crosstable.events.records.settings.stage_settings import FORMATS, format_refusal
+from crosstable.events.bridge.settings.stage_settings import FORMATS, format_refusal
 from crosstable.games import GAMES, Game, Vocabulary
 
 # A game nobody has: data alone, and fewer points win. It must run wherever the others do.

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Tournament
-from crosstable.events.records.rules import rules_of
 from crosstable.games import GAMES, Vocabulary
 
 NOT_READ = re.compile(r"(?s)<(script|style)\b.*?</\1>")

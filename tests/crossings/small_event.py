@@ -14,11 +14,11 @@ from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.results import results
 from crosstable.events.actions.results.team_boards import enter_boards
 from crosstable.events.actions.stages.stages import set_stages
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import shape_of_match
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Entry, Match, StageKind, Status, Tournament
 from crosstable.events.queries.desk.control import control_room
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import shape_of_match
-from crosstable.events.records.settings.stage_settings import StagePlan
 from crosstable.games import GAMES
 
 KNOCKOUT = StagePlan(StageKind.KNOCKOUT, "Knockout")

@@ -11,9 +11,9 @@ from building import user
 from crossings.cells import RESULTS, Result
 from crossings.small_event import event, go_on, open_matches
 from crosstable.events.actions.hall import dispatch, evenings
+from crosstable.events.bridge.match_codes import code_of, page_of
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.desk.boards import hall_of, stage_being_played
-from crosstable.events.records.match_codes import code_of, page_of
 
 pytestmark = pytest.mark.django_db
 # One game of each shape of a result.

@@ -14,11 +14,11 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.stages.play_offs import make_play_off
 from crosstable.events.actions.stages.seats import join_pool
 from crosstable.events.actions.stages.stages import edit_stage
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import shape_of_match
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.standings.ranking import final_ranks
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import shape_of_match
 from crosstable.games import GAMES
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django import forms
 from crossings.cells import GAMES
 from crossings.small_event import FORMATS, event, step_of
 from crossings.small_event import go_on as one_step
+from crosstable.events.bridge.settings.game_checks import FIXED_BY_PLAY, changed_among_fixed
 from crosstable.events.models import RoundStatus, Tournament
-from crosstable.events.records.settings.game_checks import FIXED_BY_PLAY, changed_among_fixed
 from crosstable.web.organiser.event_form import FIXED, POINTS, EventForm
 from web.visiting import logged_in
 

@@ -18,9 +18,9 @@ from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.actions.event.tournaments import create_tournament
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages.stages import set_stages
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.stage_settings import StagePlan
 from crosstable.games import GAMES
 
 MARKUP = "<i>mark</i>"

@@ -11,7 +11,7 @@ from building import user
 from crossings.cells import Cell
 from crossings.test_cells import World
 from crosstable.events.actions.core import undo
-from crosstable.events.records.verbs.sentences import describe
+from crosstable.events.bridge.verbs.sentences import describe
 from digests import digest
 
 pytestmark = pytest.mark.django_db

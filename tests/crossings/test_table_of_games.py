@@ -9,7 +9,7 @@ import pytest
 
 from api.calling import Caller
 from crosstable import games
-from crosstable.events.records.settings.stage_settings import FORMATS, format_refusal
+from crosstable.events.bridge.settings.stage_settings import FORMATS, format_refusal
 from crosstable.games import GAMES, Game
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "games.md"

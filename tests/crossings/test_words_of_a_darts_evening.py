@@ -15,11 +15,11 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.tournaments import advance, create_tournament, edit_tournament
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages.stages import set_stages
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.rules import rules_of
 from web.visiting import text
 
 pytestmark = pytest.mark.django_db

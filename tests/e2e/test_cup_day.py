@@ -15,7 +15,7 @@ from building import user
 from datetime import date
 from crosstable.events.actions.event.tournaments import Details, create_in_format
 from crosstable.events.actions.people.entries import add_entry
-from crosstable.events.records.entries import EntryDetails
+from crosstable.events.bridge.entries import EntryDetails
 user("carl")
 said = Details("Cup Day", date(2026, 11, 21), 1)
 cup = create_in_format(details=said, format="double-knockout", by=user("carl"), game="sets")
@@ -28,7 +28,7 @@ print(cup.slug)
 UNTIL_THE_FINAL = """
 from crosstable.events.actions.results.results import enter_result
 from crosstable.events.models import Match
-from crosstable.events.records.results.said import parse_score
+from crosstable.events.bridge.results.scores import parse_score
 while True:
     rows = Match.objects.filter(round__tournament__slug=%r).exclude(state="agreed").exclude(
         round__name__startswith="Grand"

@@ -92,7 +92,7 @@ NEXT_ROUND = """
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.models import Match, Tournament
-from crosstable.events.records.results.said import parse_score
+from crosstable.events.bridge.results.scores import parse_score
 t = Tournament.objects.get(slug="%s")
 for match in Match.objects.filter(round__tournament=t, state="open"):
     results.enter_result(match=match, said=parse_score(match, (7, 3)), by=t.owner)

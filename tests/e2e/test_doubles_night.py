@@ -20,7 +20,7 @@ TWICE = FILE.replace("Bo N", "Ann A")
 CODES = """
 import json
 from crosstable.events.models import Match
-from crosstable.events.records.match_codes import page_of
+from crosstable.events.bridge.match_codes import page_of
 rows = Match.objects.filter(round__tournament__slug="doubles-night", pool__number=4).select_related("first", "second")
 print(json.dumps([[page_of(m), str(m.first), str(m.second)] for m in rows.order_by("round__number")]))
 """

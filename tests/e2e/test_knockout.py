@@ -13,7 +13,7 @@ CUP = """
 from chess_building import SIX, chess
 from crosstable.events.actions.stages import stages
 from crosstable.events.models import StageKind
-from crosstable.events.records.settings.stage_settings import StagePlan
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 cup = chess({**SIX, "gus": 1500, "hal": 1400}, name="Spring Cup")
 plans = [StagePlan(StageKind.KNOCKOUT, "Knockout", {"third_place": True, "seeding": "registration"})]
 stages.set_stages(tournament=cup, plans=plans, by=cup.owner)
@@ -23,7 +23,7 @@ SWISS = """
 from chess_building import SIX, chess
 from crosstable.events.actions.stages import stages
 from crosstable.events.models import StageKind
-from crosstable.events.records.settings.stage_settings import StagePlan
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 swiss = chess(SIX, name="Autumn Open", total_rounds=1)
 plans = [StagePlan(StageKind.SWISS, "Swiss", {"per_pool": 4}), StagePlan(StageKind.KNOCKOUT, "Top 4")]
 stages.set_stages(tournament=swiss, plans=plans, by=swiss.owner)

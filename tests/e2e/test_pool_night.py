@@ -29,7 +29,7 @@ PLAY_POOLS = """
 from crosstable.events.actions.results.results import enter_result
 from crosstable.events.actions.stages.pool_play import open_matches
 from crosstable.events.models import PoolSeat, Stage
-from crosstable.events.records.results.said import parse_score
+from crosstable.events.bridge.results.scores import parse_score
 stage = Stage.objects.get(tournament__slug="pool-night", number=1)
 seat = dict(stage.pool_seats.values_list("entry_id", "seat"))
 RING = {(2, 3), (3, 4), (4, 2)}

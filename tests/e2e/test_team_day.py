@@ -32,7 +32,7 @@ REST = """
 from crosstable.events.actions.results.team_boards import report_boards, enter_boards
 from crosstable.events.actions.stages.pool_play import open_matches
 from crosstable.events.models import Stage
-from crosstable.events.records.results.said import parse_score
+from crosstable.events.bridge.results.scores import parse_score
 stage = Stage.objects.get(tournament__slug="team-day")
 rows = open_matches(stage).select_related("round__tournament__owner", "first__player", "second__player")
 for match in rows:

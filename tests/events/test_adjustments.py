@@ -11,12 +11,12 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import adjustments
 from crosstable.events.actions.people.adjustments import adjust, take_back
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import BadValue, NotAllowed, WrongStatus
 from crosstable.events.models import Adjustment, Match
 from crosstable.events.play_errors import DraftStale
 from crosstable.events.queries.standings.ranking import ranking
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.verbs.sentences import describe
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

@@ -16,11 +16,11 @@ from crosstable.engine.trf import read_trf
 from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.people import attendance, byes, entries
 from crosstable.events.actions.rounds import reopening, rounds
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.errors import ReportFileRefused
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import Tournament
 from crosstable.events.queries.rounds import reasons
-from crosstable.events.records.entries import EntryDetails
 
 pytestmark = pytest.mark.django_db
 TWELVE = {f"p{n:02}": 2400 - 50 * n for n in range(1, 13)}

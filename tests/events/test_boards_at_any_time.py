@@ -10,12 +10,12 @@ from api.calling import Caller
 from building import playing, user
 from crosstable.events.actions.hall import boards, dispatch, evenings
 from crosstable.events.actions.stages import knockout, pool_play
+from crosstable.events.bridge.settings.hall_settings import HallSettings, board_numbers
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Match, Stage, StageKind
 from crosstable.events.play_errors import NoBoards
 from crosstable.events.queries.desk.boards import hall_of
 from crosstable.events.queries.desk.evening import replanned, stored_end
-from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers
-from crosstable.events.records.settings.stage_settings import StagePlan
 from pool_building import drawn, fresh, playing_pools, won
 from web.visiting import logged_in, text
 

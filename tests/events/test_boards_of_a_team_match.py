@@ -16,9 +16,9 @@ from building import user
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.results import team_boards
 from crosstable.events.actions.stages import stages
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.files.printing.sheets import SHEETS
 from crosstable.events.models import Match, Round, Stage, StageKind
-from crosstable.events.records.settings.stage_settings import StagePlan
 from events.test_line_ups import league, owls_code
 from events.test_pools_on_paper import printed
 from events.test_teams import boards, doubles, playing

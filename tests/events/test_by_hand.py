@@ -12,6 +12,7 @@ from crosstable.events.actions.people import attendance
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import by_hand, drafts, rounds
 from crosstable.events.actions.rounds.by_hand import SeenDraft
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import BadValue, NotAllowed, Refused, Stale
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
 from crosstable.events.play_errors import (
@@ -23,7 +24,6 @@ from crosstable.events.play_errors import (
     TableBlocked,
     TableHasBegun,
 )
-from crosstable.events.records.results.said import parse_score
 from events.live_building import published, seen, told
 from knockout_building import beats, started, with_knockout
 

@@ -15,6 +15,9 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import byes, entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import clock, rounds
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import (
     BadValue,
     EventFull,
@@ -27,9 +30,6 @@ from crosstable.events.errors import (
 from crosstable.events.models import ByeRequest, Match, PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.play_errors import ResultsOpen
 from crosstable.events.queries.standings.ranking import current_rows
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.verbs.sentences import describe
 from knockout_building import chess_knockout
 from pool_building import pool_event
 from web.visiting import logged_in, text

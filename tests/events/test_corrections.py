@@ -10,6 +10,9 @@ from crosstable.events.actions.core import undo
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import drafts, reopening, rounds
+from crosstable.events.bridge.results.corrected import published_endings
+from crosstable.events.bridge.results.scores import parse_score, understand
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, NotAllowed, Stale, WrongStatus
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import Match, Policy, Status, Tournament
@@ -23,9 +26,6 @@ from crosstable.events.play_errors import (
 )
 from crosstable.events.queries.past.corrections import preview
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.results.corrected import published_endings
-from crosstable.events.records.results.said import parse_score, understand
-from crosstable.events.records.rules import rules_of
 from digests import digest, ratings
 
 pytestmark = pytest.mark.django_db

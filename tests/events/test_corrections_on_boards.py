@@ -10,6 +10,8 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.results import corrections, team_boards
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import knockout, stages
+from crosstable.events.bridge.settings.stage_settings import StagePlan
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import BadValue, BoardsNeeded
 from crosstable.events.models import (
     Correction,
@@ -23,8 +25,6 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.past.corrections import preview
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.settings.stage_settings import StagePlan
-from crosstable.events.records.verbs.sentences import describe
 from digests import digest
 from events.test_teams import OLGA, add, boards, doubles
 from events.test_teams import playing as playing_teams

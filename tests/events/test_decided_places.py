@@ -14,9 +14,9 @@ from building import entry, play_round, start_next, user
 from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.stages import knockout, pool_play
 from crosstable.events.actions.stages.advancing import How, decide_tie
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.queries.standings.ranking import final_ranks
-from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import beats, started, top_cut
 from pool_building import fresh, playing_pools, seats, won
 

@@ -28,6 +28,7 @@ from crosstable.events.actions.event import deleting, tournaments
 from crosstable.events.actions.event.access import share
 from crosstable.events.actions.event.flow import create_for_members
 from crosstable.events.actions.results import corrections
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import DeletedFileGone, DeletionNotConfirmed, NotAllowed
 from crosstable.events.models import (
     Appointment,
@@ -40,7 +41,6 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.people.tournaments import restorable
-from crosstable.events.records.results.said import parse_score
 from crosstable.upkeep.housekeeping import tidy
 from event_files import picture, same
 from knockout_building import started, with_knockout

@@ -12,10 +12,10 @@ from crosstable.events.actions.event.access import appoint_director
 from crosstable.events.actions.results import results
 from crosstable.events.actions.results.desk import DeskAnswer, DeskEntry, take_entries, take_entry
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
 from crosstable.events.queries.desk.places import desk_of
 from crosstable.events.queries.standings.ranking import ranking
-from crosstable.events.records.results.said import parse_score
 from events.test_teams import doubles
 from events.test_teams import playing as playing_teams
 from knockout_building import started, with_knockout

@@ -14,6 +14,8 @@ from crosstable.events.actions.people import attendance
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import by_hand, repairs
 from crosstable.events.actions.stages import pool_play, seats
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import BadValue, NotNow
 from crosstable.events.models import Match, Tournament
 from crosstable.events.notifications.news import matches_of, news_of
@@ -29,8 +31,6 @@ from crosstable.events.queries.desk.boards import hall_of, next_matches, stage_b
 from crosstable.events.queries.desk.evening import replanned
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import Offer, offers
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
 from knockout_building import started, with_knockout
 from pool_building import drawn, fresh, match_between, playing_pools
 from web.visiting import text

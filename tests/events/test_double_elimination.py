@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from crosstable.events.actions.results import results
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Match, Stage
-from crosstable.events.records.results.said import parse_score
 from knockout_building import started, with_knockout
 
 pytestmark = pytest.mark.django_db

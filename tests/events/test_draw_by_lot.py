@@ -9,9 +9,9 @@ from building import event, user
 from chess_building import SIX, chess
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages import knockout, stages
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, Status, Tournament
-from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import EIGHT, seats, started
 from web.visiting import logged_in, text
 

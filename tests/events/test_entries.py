@@ -7,6 +7,8 @@ from django.contrib.auth.models import AnonymousUser
 from building import enter, entry, event, play_round, playing, start_next, user
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import attendance, entries
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import (
     AlreadyHere,
     AlreadyRegistered,
@@ -23,8 +25,6 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import Entry, Match, Status
 from crosstable.events.permissions import may_read_list
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.verbs.sentences import describe
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ from building import playing, user
 from crosstable.engine.model import Outcome
 from crosstable.events.actions.hall import dispatch, evenings
 from crosstable.events.actions.results import results
+from crosstable.events.bridge.results.scores import shape_of_match
 from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.desk.boards import hall_of, next_matches, stage_being_played
 from crosstable.events.queries.desk.places import Desk, desk_of
-from crosstable.events.records.results.said import shape_of_match
 from knockout_building import started, with_knockout
 from pool_building import playing_pools
 from web.visiting import logged_in, text

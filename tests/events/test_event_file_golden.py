@@ -10,9 +10,9 @@ from building import user
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Match, RatingChange, Tournament
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.results.said import parse_score
 
 pytestmark = pytest.mark.django_db
 FILES = Path(__file__).parents[1] / "golden_files"

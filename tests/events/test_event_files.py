@@ -17,11 +17,11 @@ from crosstable.events.actions.people import attendance, byes, entries
 from crosstable.events.actions.people.members import enter_members
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import EventIsHere
 from crosstable.events.models import PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.play_errors import DraftStale
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
 from event_files import exported, picture, same, somewhere_else
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from building import match_of, play_round, playing, start_next, user
 from crosstable.events.actions.core.undo import undo
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.results.corrections import correct_result
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import EventFileDamaged
 from crosstable.events.models import Correction, PlayerRating, Tournament
-from crosstable.events.records.results.said import parse_score
 from event_files import changed, exported, picture, same, somewhere_else
 
 pytestmark = pytest.mark.django_db

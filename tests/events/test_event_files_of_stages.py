@@ -13,11 +13,11 @@ from crosstable.events.actions.people import teams
 from crosstable.events.actions.stages import pools, schedules, stages
 from crosstable.events.actions.stages.play_offs import close_play_off
 from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdraw_entry
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.errors import EventFileDamaged
 from crosstable.events.models import Stage, TeamMember, Tournament
 from crosstable.events.queries.stages.going_on import places_after
 from crosstable.events.queries.stages.pool_setup import stored_schedule
-from crosstable.events.records.entries import EntryDetails
 from event_files import changed, exported, picture, same, somewhere_else
 from events import test_play_offs
 

@@ -9,13 +9,13 @@ from django.test import Client
 from api.calling import Caller, done
 from building import user
 from crosstable.events.actions.stages import pools, stages
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Stage, StageKind
 from crosstable.events.play_errors import TooFewToGoOn
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.kinds.pools import announce_preparation
 from crosstable.events.queries.stages.participants import everybody_goes_on
 from crosstable.events.queries.stages.pool_setup import PreparedPools
-from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import top_cut
 from pool_building import fresh, pool_event
 from web.visiting import text

@@ -6,11 +6,11 @@ import pytest
 
 from building import entry, user
 from crosstable.events.actions.stages import knockout, pool_play, withdrawals
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.files.exports import standings_rows
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.queries.people.public import podium_of
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import beats, chess_knockout, started, with_knockout
 from pool_building import playing_pools, won
 

@@ -8,8 +8,8 @@ from building import play_round, playing, start_next, user
 from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening, rounds
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Match, PlayerRating, RatingChange, Tournament
-from crosstable.events.records.results.said import parse_score
 from event_files import changed
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from api.calling import Caller
 from building import entry, user
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages import pool_play, pools, schedules
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.models import Match, Stage, Tournament
-from crosstable.events.records.entries import EntryDetails
 from pool_building import fresh
 from web.visiting import logged_in, text
 from worked_groups import BEST_THIRDS, THIRDS_THAT_GO_ON, WORKED_GROUPS, WorkedGroup

@@ -8,6 +8,7 @@ import pytest
 
 from building import play_round, playing, settle, start_next, user
 from crosstable.events.actions.core import undo
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.files.exports import as_csv
 from crosstable.events.queries.past.journal import (
     Change,
@@ -20,7 +21,6 @@ from crosstable.events.queries.past.journal import (
     people_in,
     rounds_in,
 )
-from crosstable.events.records.verbs.sentences import describe
 
 pytestmark = pytest.mark.django_db
 

@@ -10,6 +10,7 @@ from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import knockout
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import BadValue, Stale
 from crosstable.events.models import Match, RatingChange, RoundStatus, StageStatus, Status
 from crosstable.events.play_errors import (
@@ -23,7 +24,6 @@ from crosstable.events.play_errors import (
     StagesOpen,
     TooFewToDraw,
 )
-from crosstable.events.records.results.said import parse_score
 from knockout_building import (
     beats,
     bracket,

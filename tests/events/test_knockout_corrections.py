@@ -9,6 +9,7 @@ from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results, series, walkovers
 from crosstable.events.actions.results.corrections import correct_result
 from crosstable.events.actions.stages import knockout
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.models import Match, MatchPart, MatchState
 from crosstable.events.play_errors import (
@@ -18,7 +19,6 @@ from crosstable.events.play_errors import (
     StillInBracket,
     TouchesLaterMatches,
 )
-from crosstable.events.records.results.said import parse_score
 from knockout_building import (
     beats,
     bracket,

@@ -8,11 +8,11 @@ from building import user
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results, walkovers
 from crosstable.events.actions.stages import knockout, stages
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match
 from crosstable.events.play_errors import StillInBracket, TouchesLaterMatches
 from crosstable.events.queries.stages.my_bracket import my_bracket, paths_of
-from crosstable.events.records.results.said import parse_score
 from knockout_building import beats, bracket, everything, meeting, places, started, with_knockout
 
 pytestmark = pytest.mark.django_db

@@ -7,12 +7,12 @@ import pytest
 from building import entry, settle
 from crosstable.events.actions.people import attendance, byes, entries, late
 from crosstable.events.actions.rounds import repairs, rounds
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.errors import BadValue, NameTaken
 from crosstable.events.models import Entry, JournalEntry, Match
 from crosstable.events.play_errors import AlreadyInRound, NoLiveRound, NotFree
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import free_opponents
-from crosstable.events.records.entries import EntryDetails
 from events.live_building import published, seen, told, ways_out
 
 pytestmark = pytest.mark.django_db

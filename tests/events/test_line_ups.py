@@ -10,6 +10,9 @@ from django.utils import timezone
 from building import user
 from crosstable.events.actions.people import lineups, teams
 from crosstable.events.actions.results import results, team_boards
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.team_boards import line_ups_of
 from crosstable.events.errors import (
     BadLineUp,
     BadValue,
@@ -21,9 +24,6 @@ from crosstable.events.errors import (
 from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.people.lineups import board_of, rounds_to_line_up, sides_for
 from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables, rows_by_pool
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.team_boards import line_ups_of
 from events.test_teams import boards, doubles, playing
 from pool_building import match_between
 

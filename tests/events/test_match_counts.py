@@ -9,9 +9,9 @@ from api.calling import Caller, problem
 from building import user
 from crosstable.engine.pairing.round_robin.groups import count_matches, group_sizes, groups_within
 from crosstable.events.actions.stages import pools, schedules, stages
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Match, Stage, StageKind
 from crosstable.events.play_errors import TooManyMatches
-from crosstable.events.records.settings.stage_settings import StagePlan
 from pool_building import fresh, pool_event
 
 pytestmark = pytest.mark.django_db

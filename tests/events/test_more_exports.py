@@ -14,11 +14,11 @@ from crosstable.engine.standings import standings
 from crosstable.engine.trf import check_ranks, read_trf
 from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.people import byes
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.files.exports import crosstable_rows, pairings_rows
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.rules import rules_of
 from knockout_building import chess_knockout
 from pool_building import playing_pools, won
 from web.visiting import logged_in, text

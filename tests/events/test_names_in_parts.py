@@ -13,11 +13,11 @@ from chess_building import chess, start_chess
 from crosstable.accounts.models import Player
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import entries
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.files.exports import pairings_by_name_rows
 from crosstable.events.files.uploads.teams import read_teams
 from crosstable.events.models import Entry, Status
 from crosstable.events.queries.people.check_in import people_of
-from crosstable.events.records.entries import EntryDetails
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

@@ -21,6 +21,8 @@ from crosstable.events.actions.results.corrections import correct_result
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.rounds.drafts import swap_players
 from crosstable.events.actions.rounds.reopening import unstart_round
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import (
     Delivery,
@@ -42,8 +44,6 @@ from crosstable.events.notifications.inbox import (
 )
 from crosstable.events.notifications.outbox import deliver_some, forget_old
 from crosstable.events.notifications.telling import catch_up, catch_up_all
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
 from knockout_building import beats, started, with_knockout
 
 pytestmark = pytest.mark.django_db

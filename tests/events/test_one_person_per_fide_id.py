@@ -14,10 +14,10 @@ from crosstable.events.actions.event.event_files import import_event
 from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.entries import add_entry
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.errors import AlreadyEntered, BadValue, OtherName
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import Tournament
-from crosstable.events.records.entries import EntryDetails
 from event_files import exported, somewhere_else
 from web.visiting import logged_in, text
 

@@ -12,12 +12,12 @@ from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.events.actions.people import attendance, byes, uploads
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.files.exports import crosstable_rows, pairings_by_name_rows
 from crosstable.events.files.pack_writer import write_pack
 from crosstable.events.files.printing import SHEETS
 from crosstable.events.models import Match
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
 from crosstable.web.public import profiles
 from pool_building import playing_pools
 from web.visiting import logged_in, text

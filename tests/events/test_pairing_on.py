@@ -8,6 +8,7 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import byes, entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts, rounds
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import Stale
 from crosstable.events.models import Match, RatingChange, Round
 from crosstable.events.play_errors import (
@@ -21,7 +22,6 @@ from crosstable.events.play_errors import (
 from crosstable.events.queries.rounds.drafts import changes_under
 from crosstable.events.queries.rounds.open_matches import open_results_of
 from crosstable.events.queries.standings.ranking import ranking
-from crosstable.events.records.results.said import parse_score
 
 pytestmark = pytest.mark.django_db
 

@@ -27,6 +27,11 @@ from crosstable.events.actions.stages.play_offs import (
     make_play_off,
     take_play_off_back,
 )
+from crosstable.events.bridge.match_codes import page_of
+from crosstable.events.bridge.play_offs import PlayOff, play_offs_of
+from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.settings.stage_settings import StagePlan
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Round, Stage, StageKind, Tournament
 from crosstable.events.play_errors import (
@@ -43,11 +48,6 @@ from crosstable.events.queries.stages.going_on import places_after, tables_with_
 from crosstable.events.queries.stages.ties import open_ties
 from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.match_codes import page_of
-from crosstable.events.records.play_offs import PlayOff, play_offs_of
-from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.settings.stage_settings import StagePlan
-from crosstable.events.records.verbs.sentences import describe
 from digests import digest
 from events.test_teams import boards, doubles
 from events.test_ties import THEN, draw, three_level, tied

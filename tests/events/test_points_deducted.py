@@ -14,15 +14,15 @@ from crossings.small_event import event, go_on, open_matches
 from crosstable.engine.model import Outcome
 from crosstable.events.actions.people.adjustments import adjust
 from crosstable.events.actions.results import results
+from crosstable.events.bridge.results.scores import shape_of_match
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.files.exports import standings_rows
 from crosstable.events.models import Tournament
 from crosstable.events.queries.stages.going_on import places_after
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
 from crosstable.events.queries.standings.ranking import ranking
 from crosstable.events.queries.standings.why import why_place
-from crosstable.events.records.results.said import shape_of_match
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.verbs.sentences import describe
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

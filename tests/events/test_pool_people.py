@@ -11,6 +11,7 @@ from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.actions.people import attendance, entries
 from crosstable.events.actions.stages import pool_play, withdrawals
 from crosstable.events.actions.stages import seats as seat_actions
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match, Stage
 from crosstable.events.play_errors import (
@@ -25,7 +26,6 @@ from crosstable.events.play_errors import (
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.standings.ranking import current_rows
-from crosstable.events.records.entries import EntryDetails
 from pool_building import drawn, fresh, match_between, playing_pools, revision, rounds_of, seats, won
 
 pytestmark = pytest.mark.django_db

@@ -12,6 +12,8 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.deleting import delete_tournament
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages import pool_play, pools, schedules, stages
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.stages import load_pools
 from crosstable.events.errors import BadValue, Refused, Stale
 from crosstable.events.models import (
     Entry,
@@ -33,8 +35,6 @@ from crosstable.events.play_errors import (
     Seated,
     StageFixed,
 )
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.stages import load_pools
 from pool_building import (
     decide_the_rest,
     drawn,
@@ -301,8 +301,8 @@ def test_a_draft_with_pools_and_a_schedule_is_deleted_whole() -> None:
 
 
 def test_rounds_go_on_from_stage_to_stage() -> None:
+    from crosstable.events.bridge.settings.stage_settings import StagePlan
     from crosstable.events.models import StageKind
-    from crosstable.events.records.settings.stage_settings import StagePlan
 
     stage = playing_pools(
         "a1 a2 a3 b1 b2 b3",

@@ -9,10 +9,10 @@ from building import details, user
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages import pools, stages
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.settings.hall_settings import board_numbers
 from crosstable.events.models import Stage
 from crosstable.events.queries.stages.participants import everybody_goes_on
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.hall_settings import board_numbers
 from pool_building import fresh, seats
 from web.visiting import logged_in
 

@@ -16,13 +16,13 @@ from crosstable.events.actions.hall import evenings
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import pool_play
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.match_codes import code_of
 from crosstable.events.errors import CannotPrint, NothingToPrint
 from crosstable.events.files.printing import SHEETS, Paper, find_round, print_sheet
 from crosstable.events.files.printing.pairings import MATCH_PAGE, name_key
 from crosstable.events.files.printing.printer import public_address
 from crosstable.events.models import Match, Round, Status, Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.match_codes import code_of
 from events.test_teams import doubles
 from events.test_teams import playing as playing_teams
 from pdfs import codes, pages, words

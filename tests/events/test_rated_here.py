@@ -17,11 +17,11 @@ from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.members import enter_members
 from crosstable.events.actions.rounds import reopening
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.rules import moves_ratings
 from crosstable.events.errors import BadValue
 from crosstable.events.files.trf_export import trf_of
 from crosstable.events.models import PlayerRating, RatingChange, Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.rules import moves_ratings
 from event_files import exported
 from web.visiting import logged_in, text
 

@@ -16,10 +16,10 @@ from crosstable.events.actions.ratings.ratings import set_rating_rules
 from crosstable.events.actions.results.results import enter_result
 from crosstable.events.actions.rounds.reopening import reopen_round
 from crosstable.events.actions.rounds.rounds import close_round
+from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.rules import pool_of_club
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.models import Match, PlayerRating, RatingChange, RatingRules
-from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.rules import pool_of_club
 
 pytestmark = pytest.mark.django_db
 

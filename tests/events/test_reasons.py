@@ -11,9 +11,9 @@ from crosstable.events.actions.people import byes
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts, rounds
 from crosstable.events.actions.stages.stages import set_stages
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Match, Round, Status, Tournament
 from crosstable.events.queries.rounds import reasons
-from crosstable.events.records.results.said import parse_score
 from events.test_teams import doubles
 from web.visiting import logged_in, text
 

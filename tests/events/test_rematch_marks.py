@@ -12,10 +12,10 @@ from chess_building import stuck_event, with_account
 from crosstable.cli.main import app
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.files.printing import SHEETS
 from crosstable.events.files.trf_export import Moment, trf_of
 from crosstable.events.models import Match, Tournament
-from crosstable.events.records.results.said import parse_score
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

@@ -9,11 +9,11 @@ from chess_building import SIX, chess, start_chess
 from crosstable.events.actions.people import attendance, entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import by_hand, clock, repairs, rounds
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import EntryIsDropped, NotAllowed
 from crosstable.events.hooks import pairing_changed
 from crosstable.events.models import JournalEntry, Match
 from crosstable.events.play_errors import NoLiveRound, RepairOutdated
-from crosstable.events.records.results.said import parse_score
 from events.live_building import published, seen, told, ways_out
 
 pytestmark = pytest.mark.django_db

@@ -21,10 +21,10 @@ from crosstable.events.actions.people import attendance, byes, entries
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import drafts, rounds
 from crosstable.events.actions.stages import withdrawals
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import ReportNotFinal
 from crosstable.events.files.trf_export import Moment, trf_of
 from crosstable.events.models import Match, RoundStatus
-from crosstable.events.records.results.said import parse_score
 from pool_building import playing_pools, won
 from web.visiting import logged_in, text
 

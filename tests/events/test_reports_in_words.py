@@ -11,12 +11,12 @@ from building import match_of, playing, user
 from chess_building import SIX, chess, start_chess
 from crosstable.events.actions.people import teams
 from crosstable.events.actions.results import results, team_boards
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.match_codes import code_of, page_of
+from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.models import Claim, Match, Notification, Tournament
 from crosstable.events.notifications.telling import catch_up
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.match_codes import code_of, page_of
-from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.verbs.sentences import describe
 from events.test_results_of_every_shape import CASES, Case, event
 from events.test_teams import boards, doubles, match_between
 from events.test_teams import playing as start_teams

@@ -5,6 +5,7 @@ import pytest
 from building import match_of, playing, settle, user
 from chess_building import SIX, chess, start_chess, with_account
 from crosstable.events.actions.results import results
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import BadValue, NotAllowed, Stale
 from crosstable.events.models import Claim, Match, MatchState
 from crosstable.events.play_errors import (
@@ -15,7 +16,6 @@ from crosstable.events.play_errors import (
     OwnScore,
     WouldOverwrite,
 )
-from crosstable.events.records.results.said import parse_score
 
 pytestmark = pytest.mark.django_db
 

@@ -22,15 +22,15 @@ from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.results.desk import DeskEntry, take_entry
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import stages
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score, read_score, shape_of_match
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import StagePlan
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import BadValue
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.models import JournalEntry, Match, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score, read_score, shape_of_match
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import StagePlan
-from crosstable.events.records.verbs.sentences import describe
 from knockout_building import meeting, started
 
 pytestmark = pytest.mark.django_db

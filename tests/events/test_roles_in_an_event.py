@@ -16,6 +16,8 @@ from chess_building import chess
 from crosstable.events.actions.core import undo
 from crosstable.events.actions.event import access
 from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers
+from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.models import (
     Appointment,
@@ -29,8 +31,6 @@ from crosstable.events.models import (
 )
 from crosstable.events.notifications.telling import catch_up_all
 from crosstable.events.permissions import role_of
-from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.verbs.sentences import describe
 from events.test_settling import disputed
 from events.test_teams import boards, doubles
 from events.test_teams import playing as playing_teams

@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from building import event, match_of, play_round, playing, start_next, user
 from crosstable.events.actions.rounds import clock, rounds
+from crosstable.events.bridge.hall import clock_at, clock_of
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.models import Round, Status, Tournament
 from crosstable.events.play_errors import MatchNotStarted, NoClock, NoSuchRound
-from crosstable.events.records.hall import clock_at, clock_of
-from crosstable.events.records.verbs.sentences import describe
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

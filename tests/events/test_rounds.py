@@ -6,6 +6,7 @@ from building import entry, event, match_of, pairs, play_round, playing, settle,
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts, rounds
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import BadValue, NotAllowed, WrongStatus
 from crosstable.events.models import Match, PlayerRating, RatingChange, Round, Status
 from crosstable.events.play_errors import (
@@ -16,7 +17,6 @@ from crosstable.events.play_errors import (
     RoundBeingPlayed,
     RoundStillOpen,
 )
-from crosstable.events.records.results.said import parse_score
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ import pytest
 
 import crosstable
 from building import event
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Stage, StageKind, Tournament
-from crosstable.events.records.rules import rules_of
 from crosstable.games import GAMES, Rules
 
 SOURCE = Path(crosstable.__file__).parent

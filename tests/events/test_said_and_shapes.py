@@ -18,10 +18,10 @@ from crosstable.engine.results import (
     ScoreRefused,
     swapped_code,
 )
+from crosstable.events.bridge.results.scores import understand
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ResultCode, Tournament
-from crosstable.events.records.results.said import understand
-from crosstable.events.records.rules import rules_of
 
 CHESS, MOST = Decided(special=True, unequal=True), 20
 WARGAME = Points("victory points", most=MOST)

@@ -6,10 +6,10 @@ import pytest
 
 from building import event, user
 from crosstable.events.actions.event import screens
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import BadValue, NotAllowed
 from crosstable.events.models import Screen, Status, Tournament
 from crosstable.events.queries.addressed import screen_by_code
-from crosstable.events.records.verbs.sentences import describe
 
 pytestmark = pytest.mark.django_db
 

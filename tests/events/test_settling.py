@@ -17,8 +17,8 @@ from crosstable.events.actions.people import attendance
 from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers
 from crosstable.events.actions.rounds import repairs, rounds
 from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdraw_entry
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Match, Tournament
-from crosstable.events.records.results.said import parse_score
 from events.live_building import ways_out
 from events.test_teams import boards, doubles
 from events.test_teams import playing as playing_teams

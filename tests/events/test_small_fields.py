@@ -18,12 +18,12 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.flow import finish_now
 from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.models import Match, RoundStatus, Status, Tournament
 from crosstable.events.play_errors import NoPairing, RoundStillOpen, TooManyRounds
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.rounds.reasons import of_round
-from crosstable.events.records.entries import EntryDetails
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

@@ -7,10 +7,10 @@ import pytest
 from building import details, event, user
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.stages import stages
+from crosstable.events.bridge.settings.stage_settings import FORMATS, StagePlan
 from crosstable.events.errors import BadValue, NotAllowed, Refused, Stale
 from crosstable.events.models import Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.play_errors import StagesFixed, StagesOpen
-from crosstable.events.records.settings.stage_settings import FORMATS, StagePlan
 
 pytestmark = pytest.mark.django_db
 

@@ -16,6 +16,7 @@ from crosstable.events.actions.event.report_files import import_report
 from crosstable.events.actions.people import entries, late, numbering, uploads
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages import knockout
+from crosstable.events.bridge.entries import EntryDetails, numbers_of
 from crosstable.events.errors import NumbersChanged, NumbersStay
 from crosstable.events.files import exports
 from crosstable.events.files.trf_export import trf_of
@@ -23,7 +24,6 @@ from crosstable.events.models import JournalEntry, Tournament
 from crosstable.events.queries.people.check_in import people_of
 from crosstable.events.queries.people.entries import renumbering
 from crosstable.events.queries.people.public import entries_with_ratings
-from crosstable.events.records.entries import EntryDetails, numbers_of
 from knockout_building import chess_knockout, published
 
 pytestmark = pytest.mark.django_db

@@ -14,6 +14,11 @@ from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.people.lineups import set_team_rules
 from crosstable.events.actions.results import results, team_boards
 from crosstable.events.actions.stages import pool_play, pools, schedules, stages
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score, read_score
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import StagePlan
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import (
     AlreadyRegistered,
     BadValue,
@@ -44,11 +49,6 @@ from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.people.my_event import entry_of, waiting_for
 from crosstable.events.queries.standings.pool_tables import columns_of, pool_tables, rows_by_pool
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score, read_score
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import StagePlan
-from crosstable.events.records.verbs.sentences import describe
 from pool_building import fresh, match_between, revision
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from django.test import Client
 from api.calling import Caller
 from building import user
 from crosstable.events.actions.people import entries
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.rules import rules_of
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

@@ -12,12 +12,12 @@ from crosstable.events.actions.core import undo
 from crosstable.events.actions.people.entries import drop
 from crosstable.events.actions.stages import knockout, pool_play
 from crosstable.events.actions.stages.advancing import How, decide_tie
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Stage, StageKind, Tournament
 from crosstable.events.play_errors import NoSuchTie, TiedButGone, TieUndecided
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.stages.ties import open_ties
-from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import seats, top_cut
 from pool_building import fresh, playing_pools, revision, won
 

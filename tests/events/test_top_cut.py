@@ -12,6 +12,7 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import attendance, entries
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import knockout, stages
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import (
     BracketSeat,
     Match,
@@ -28,7 +29,6 @@ from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.standings.ranking import final_ranks, ranking
 from crosstable.events.queries.standings.why_words import DecidedByStages
-from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import beats, bracket, drawn, everything, places, published, started, top_cut
 from knockout_building import seats as seats_of
 

@@ -10,12 +10,12 @@ from crosstable.events.actions.core.undo import INVERSES, UNKNOWN, inverse_of
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.people import forget
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.verbs import VERBS, Undo
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import NotAllowed, Refused
 from crosstable.events.models import JournalEntry, Match, Status, Tournament
 from crosstable.events.play_errors import CannotBeUndone, NotTheLast
 from crosstable.events.queries.people.tournaments import matches_seen
-from crosstable.events.records.verbs import VERBS, Undo
-from crosstable.events.records.verbs.sentences import describe
 from digests import digest
 from events.undo_scenarios import SCENARIOS
 

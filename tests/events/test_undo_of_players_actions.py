@@ -11,10 +11,10 @@ from crosstable.events.actions.core import undo
 from crosstable.events.actions.event.access import appoint_director
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Appointment, Match, Notification, Status, Tournament
 from crosstable.events.notifications.telling import catch_up
 from crosstable.events.play_errors import IsAPlayersAction, NotTheLast
-from crosstable.events.records.results.said import parse_score
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

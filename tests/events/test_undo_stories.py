@@ -9,7 +9,7 @@ from building import match_of, playing
 from crosstable.events.actions.core.undo import INVERSES
 from crosstable.events.actions.event import screens
 from crosstable.events.actions.rounds import clock
-from crosstable.events.records.verbs import verbs_that
+from crosstable.events.bridge.verbs import verbs_that
 from events import (
     test_adjustments,
     test_boards_at_any_time,

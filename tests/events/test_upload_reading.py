@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.errors import (
     FileDamaged,
     FileEncrypted,
@@ -21,7 +22,6 @@ from crosstable.events.errors import (
 )
 from crosstable.events.files.uploads import Upload, UploadRow, read_upload
 from crosstable.events.files.uploads.template import template
-from crosstable.events.records.entries import EntryDetails
 from crosstable.games.chess import CHESS
 from crosstable.games.wargame import WARGAME
 from old_excel import xls

@@ -13,14 +13,14 @@ from crosstable.accounts.models import Player
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.people import uploads
 from crosstable.events.actions.people.entries import add_entry
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import BadValue, NameTaken, NotAllowed, NotEnoughRoom, UploadGone, WrongStatus
 from crosstable.events.files import exports
 from crosstable.events.files.uploads import judge, read_upload
 from crosstable.events.files.uploads.cells import name_key
 from crosstable.events.files.uploads.judging import preview_of
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.verbs.sentences import describe
 from crosstable.games import GAMES
 from sheets import text
 

@@ -11,9 +11,9 @@ import pytest
 from building import entry, event, playing
 from crosstable.events import actions
 from crosstable.events.actions.core.action import action
+from crosstable.events.bridge.verbs import VERBS, UnknownVerb, Whom
 from crosstable.events.models import Status
 from crosstable.events.notifications.news import TELLERS
-from crosstable.events.records.verbs import VERBS, UnknownVerb, Whom
 
 FIRST_HALVES = {code.partition(".")[0] for code in VERBS}
 LOOKS_LIKE_A_VERB = re.compile(r"([a-z]+)\.[a-z]+(-[a-z]+)*")
@@ -56,7 +56,7 @@ def test_a_verb_that_sends_news_is_about_what_the_news_names():
 def test_an_action_that_is_not_declared_is_refused_and_changes_nothing():
     tournament = event("ann bo", Status.REGISTRATION)
     with (
-        pytest.raises(UnknownVerb, match=r"'entry\.praised': it needs a line in events/records/verbs/"),
+        pytest.raises(UnknownVerb, match=r"'entry\.praised': it needs a line in events/bridge/verbs/"),
         action(tournament, tournament.owner) as act,
     ):
         act.record("entry.praised", "ann")

@@ -21,13 +21,13 @@ from django.test import Client
 
 from building import match_of, playing, user
 from crosstable.events.actions.results import results
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Delivery, PushSubscription
 from crosstable.events.notifications import outbox, push
 from crosstable.events.notifications.outbox import deliver_some
 from crosstable.events.notifications.push import decoded, encoded, encrypt, point, subscribe
 from crosstable.events.notifications.telling import catch_up
-from crosstable.events.records.results.said import parse_score
 
 pytestmark = pytest.mark.django_db
 

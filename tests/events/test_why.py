@@ -15,12 +15,12 @@ from crosstable.engine.standings import standings
 from crosstable.engine.tie_breaks import TIE_BREAKS, find_tie_break
 from crosstable.engine.tie_breaks.explaining import why_ahead
 from crosstable.events.actions.stages import pool_play
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import StageKind
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
 from crosstable.events.queries.standings.ranking import ranking
 from crosstable.events.queries.standings.why import why_place
 from crosstable.events.queries.standings.why_words import Names, ahead_sentence, amount_words
-from crosstable.events.records.settings.stage_settings import StagePlan
 from engine.building import ids_of, played
 from pool_building import playing_pools, seats, won
 from web.visiting import text

@@ -36,10 +36,10 @@ from crosstable.events.actions.people import (
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import clock, drafts, reopening, rounds
 from crosstable.events.actions.stages import pool_play, stages
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Status, Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.settings.stage_settings import StagePlan
 from pool_building import drawn
 
 Scenario = tuple[Tournament, Callable[[], object]]

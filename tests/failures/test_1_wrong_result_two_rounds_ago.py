@@ -12,11 +12,11 @@ from crosstable.events.actions.core import undo
 from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.tournament import load_tournament
 from crosstable.events.models import Match, Status, Tournament
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.tournament import load_tournament
 from digests import digest, ledger, pairings, ratings
 
 pytestmark = pytest.mark.django_db

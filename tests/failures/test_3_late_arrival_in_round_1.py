@@ -17,7 +17,7 @@ CONTENT = """
 from building import entry
 from crosstable.events.actions.people import absences, entries
 from crosstable.events.actions.rounds import rounds
-from crosstable.events.records.entries import EntryDetails
+from crosstable.events.bridge.entries import EntryDetails
 from events.live_building import published
 tournament = published('ann bo cy di ed')
 rounds.start_round(tournament=tournament, by=tournament.owner)

@@ -10,6 +10,7 @@ from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import pool_play
 from crosstable.events.actions.stages.withdrawals import undo_withdrawal, withdraw_entry
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match, RatingChange, Stage, Tournament
 from crosstable.events.play_errors import (
@@ -22,7 +23,6 @@ from crosstable.events.play_errors import (
 )
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
-from crosstable.events.records.results.said import parse_score
 from pool_building import decide_the_rest, drawn, match_between, playing_pools, won
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,10 @@ from building import entry, event, match_of, play_round, start_next
 from crosstable.events.actions.people import attendance, late
 from crosstable.events.actions.rounds import by_hand, drafts, repairs, rounds
 from crosstable.events.actions.rounds.by_hand import SeenDraft
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.errors import Refused
 from crosstable.events.models import Match, Status, Tournament
 from crosstable.events.play_errors import SeatTaken
-from crosstable.events.records.entries import EntryDetails
 from events.live_building import published, seen, ways_out
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 CONTENT = """
 from building import match_of, playing, settle, user
 from crosstable.events.actions.results import results
-from crosstable.events.records.results.said import parse_score
+from crosstable.events.bridge.results.scores import parse_score
 tournament = playing('ann bo cy di')
 settle(tournament, 'ann 70-40')
 match = match_of(tournament, 'bo')

@@ -8,12 +8,12 @@ from crosstable.engine.history import History
 from crosstable.engine.model import EntryId
 from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
 from crosstable.events.actions.core import undo
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.models import PlayerRating, Stage, StageKind, Tournament
 from crosstable.events.queries.stages.bracket import Side, bracket_view
 from crosstable.events.queries.standings.pool_tables import PoolLine, pool_tables, rows_by_pool
 from crosstable.events.queries.standings.standings import Table, TableRow, Tile, standings_table
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.verbs.sentences import describe
 from crosstable.games import Use
 from digests import ledger, ratings
 

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from crosstable.accounts.models import Club, Membership, User
+from crosstable.events.bridge.stages import is_one_swiss
 from crosstable.events.models import Entry, Match, RoundStatus, ScreenKind, Tournament
-from crosstable.events.records.stages import is_one_swiss
 from crosstable.games import GAMES
 from golden_database.reading import answer_text
 from web.test_every_address import ROLES, TABLE, WORDS

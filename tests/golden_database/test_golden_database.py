@@ -16,9 +16,9 @@ from crosstable.accounts.models import User
 from crosstable.events.actions.core.action import KEY_OF
 from crosstable.events.actions.event.deleting import delete_tournament, restore_tournament
 from crosstable.events.actions.event.event_files import import_event
+from crosstable.events.bridge.verbs import VERBS
 from crosstable.events.files.eventfile.writing import write_event
 from crosstable.events.models import JournalEntry, PlayerRating, Tournament
-from crosstable.events.records.verbs import VERBS
 from event_files import somewhere_else
 from golden_database.data import journal_lines, result_lines
 from golden_database.make import said, stored, undone

@@ -72,10 +72,10 @@ from crosstable.events.actions.people import adjustments, attendance, byes, team
 from crosstable.events.actions.results import corrections, results, series, team_boards, walkovers
 from crosstable.events.actions.rounds import clock, drafts, rounds
 from crosstable.events.actions.stages import knockout, pool_play, pools, schedules, stages, withdrawals
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Match, Stage, StageKind, Status, Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import beats, chess_knockout, started, top_cut
 from pool_building import drawn, fresh, match_between, playing_pools, won
 

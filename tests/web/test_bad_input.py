@@ -7,8 +7,8 @@ from django.test import Client
 
 from building import entry, event, match_of, play_round, playing, settle, user
 from crosstable.events.actions.results import results
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Status
-from crosstable.events.records.results.said import parse_score
 from pool_building import revision
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from building import match_of
 from chess_building import SIX, chess, play_chess, start_chess
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import ByeRequest, ForbiddenPair, Match, Tournament
-from crosstable.events.records.rules import rules_of
 from crosstable.web.organiser.event_form import EventForm
 from web.visiting import page, text
 

@@ -11,8 +11,8 @@ from building import match_of, user
 from chess_building import SIX, chess, play_chess, start_chess, with_account
 from crosstable.events.actions.event import access, tournaments
 from crosstable.events.actions.results import results
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import ByeRequest, Tournament
-from crosstable.events.records.results.said import parse_score
 from web.visiting import page
 
 pytestmark = pytest.mark.django_db

@@ -15,10 +15,10 @@ from crosstable.events.actions.core.undo import undo
 from crosstable.events.actions.event.access import appoint_director
 from crosstable.events.actions.people.entries import add_entry
 from crosstable.events.actions.people.self_registration import claim_token
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.models import Entry, EntryClaim, Notification, Role, Tournament
 from crosstable.events.notifications.telling import catch_up
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.verbs.sentences import describe
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from building import event, match_of, playing, settle, user
 from chess_building import SIX, chess, start_chess
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Match, Presence, Round, Status, Tournament
-from crosstable.events.records.results.said import parse_score
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

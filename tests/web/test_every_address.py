@@ -38,8 +38,8 @@ from crosstable.accounts.roles import appoint_club_administrator
 from crosstable.events.actions.event.deleting import delete_tournament
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import DeletedEvent, Role, Status, Tournament
-from crosstable.events.records.results.said import parse_score
 from pool_building import playing_pools, revision
 from worlds import built_once
 

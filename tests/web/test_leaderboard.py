@@ -15,8 +15,8 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.flow import create_for_members, start_tournament
 from crosstable.events.actions.results.results import enter_result
 from crosstable.events.actions.rounds.rounds import close_round
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Match
-from crosstable.events.records.results.said import parse_score
 from web.visiting import text
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,10 @@ from crosstable.events.actions.event import tournaments
 from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.results import results, series
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Match
 from crosstable.events.queries.desk.control import control_room
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
 from events.test_teams import doubles
 from events.test_teams import playing as playing_teams
 from knockout_building import chess_knockout, meeting, started, with_knockout

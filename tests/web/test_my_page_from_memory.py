@@ -19,8 +19,8 @@ from crosstable.database import revision_cache
 from crosstable.database.revision_cache import LatestCache
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds.rounds import close_round
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Match
-from crosstable.events.records.results.said import parse_score
 from crosstable.web.templatetags import personal
 from events.test_line_ups import league
 from knockout_building import started, with_knockout

@@ -8,10 +8,10 @@ from django.test import Client
 from api.calling import Caller, done
 from building import match_of, playing, user
 from crosstable.events.actions.results import results
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Notification
 from crosstable.events.notifications.inbox import choices_of, choose, unsubscribe_token
 from crosstable.events.notifications.telling import catch_up
-from crosstable.events.records.results.said import parse_score
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

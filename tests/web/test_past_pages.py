@@ -11,9 +11,9 @@ from django.test import Client
 from building import match_of, play_round, playing, start_next, user
 from crosstable.events.actions.results import corrections, team_boards
 from crosstable.events.actions.stages import knockout, pool_play
+from crosstable.events.bridge.results.scores import shape_of_match
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match
-from crosstable.events.records.results.said import shape_of_match
 from crosstable.games import GAMES
 from events import test_corrections_on_boards as of_teams
 from events.test_results_of_every_shape import CASES, Case, closed, every_shape

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from building import match_of, playing, settle, user
 from crosstable.events.actions.results import results
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Claim, JournalEntry
-from crosstable.events.records.results.said import parse_score
 from crosstable.web.phone import ICONS, MASKABLE, SHELL
 from knockout_building import meeting, started, with_knockout
 from web.visiting import logged_in, text

@@ -10,8 +10,8 @@ from django.test import Client
 from building import play_round, playing, start_next
 from crossings import small_event
 from crosstable.events.actions.event.flow import take_next_step
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Match, StageKind, Status, Tournament
-from crosstable.events.records.settings.stage_settings import StagePlan
 from knockout_building import beats, started, top_cut, with_knockout
 from pool_building import playing_pools, won
 

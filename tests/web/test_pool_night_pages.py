@@ -15,10 +15,10 @@ from crosstable.events.actions.hall import evenings
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.stages import pool_play, pools, schedules, stages, withdrawals
 from crosstable.events.actions.stages import seats as seat_actions
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.settings.stage_settings import FORMATS, StagePlan
 from crosstable.events.models import Match, StageKind, Tournament
 from crosstable.events.queries.stages.pool_setup import PreparedPools
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.stage_settings import FORMATS, StagePlan
 from pool_building import drawn, fresh, playing_pools, seats, won
 from web.visiting import text
 

@@ -16,9 +16,9 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.tournaments import edit_tournament
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import pools, stages
+from crosstable.events.bridge.results.scores import parse_score
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Match, ScheduleSearch, Stage, TeamMember, Tournament
-from crosstable.events.records.results.said import parse_score
-from crosstable.events.records.rules import rules_of
 from pool_building import (
     decide_the_rest,
     drawn,

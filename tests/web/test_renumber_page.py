@@ -10,8 +10,8 @@ from api.calling import Caller, problem
 from building import entry
 from chess_building import SIX, chess, play_chess, start_chess
 from crosstable.events.actions.people import entries
+from crosstable.events.bridge.entries import EntryDetails, numbers_of
 from crosstable.events.models import Tournament
-from crosstable.events.records.entries import EntryDetails, numbers_of
 from web.visiting import logged_in, text
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ from django.test import Client
 
 from api.calling import Caller, done
 from building import match_of, playing
+from crosstable.events.bridge.match_codes import code_of, page_of
 from crosstable.events.models import Match, Tournament
-from crosstable.events.records.match_codes import code_of, page_of
 from crosstable.web.public.codes import MOST_WRONG
 from events.test_line_ups import league
 from pool_building import match_between, playing_pools

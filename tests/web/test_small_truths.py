@@ -16,9 +16,9 @@ from crosstable.events.actions.hall import dispatch
 from crosstable.events.actions.people import attendance, byes, entries, teams
 from crosstable.events.actions.rounds import repairs, rounds
 from crosstable.events.actions.stages import stages
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.models import Match, NewsKind, Notification, StageKind, Status, Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.stage_settings import StagePlan
 from events.live_building import published, ways_out
 from knockout_building import beats, started, with_knockout
 from pool_building import decide_the_rest, playing_pools

@@ -13,9 +13,9 @@ from django.urls import reverse
 from building import event, play_round, playing, user
 from crossings.small_event import event as small_event
 from crosstable.events.actions.people import uploads
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.files.uploads import read_upload
 from crosstable.events.models import PlayerUpload, Status, Tournament
-from crosstable.events.records.entries import EntryDetails
 from crosstable.games import GAMES
 from sheets import text, xlsx
 

@@ -23,12 +23,12 @@ from crosstable.engine.model import Notice
 from crosstable.engine.pairing.bends import Meeting
 from crosstable.events.actions.rounds import by_hand, drafts
 from crosstable.events.actions.rounds.by_hand import SeenDraft
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds.drafts import bends_of, own_pairing, unpaired_in
 from crosstable.events.queries.rounds.repairs import bent
 from crosstable.events.queries.stages.kinds.rounds import matches_of
-from crosstable.events.records.rules import rules_of
 from crosstable.games import Vocabulary
 
 router = new_router("by hand")

@@ -22,9 +22,9 @@ from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.engine.clock import Clock
 from crosstable.events.actions.rounds import clock as actions
+from crosstable.events.bridge.hall import MINUTE, clock_of
 from crosstable.events.models import Tournament
 from crosstable.events.queries.rounds.live_rounds import TableTime, tables_with_more_time
-from crosstable.events.records.hall import MINUTE, clock_of
 
 router = new_router("clock")
 Minutes = Annotated[int, Field(strict=True, ge=-100_000, le=100_000)]

@@ -25,11 +25,11 @@ from crosstable.engine.results import Score
 from crosstable.events.actions.core import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.rounds import reopening
+from crosstable.events.bridge.results.corrected import ScoreOnBoards, for_journal, from_json, words
+from crosstable.events.bridge.results.scores import shape_of_match
 from crosstable.events.models import Correction, Match
 from crosstable.events.permissions import LOOK, RULE
 from crosstable.events.queries.past.corrections import CorrectionPreview, LaterRound, corrections_of, preview
-from crosstable.events.records.results.corrected import ScoreOnBoards, for_journal, from_json, words
-from crosstable.events.records.results.said import shape_of_match
 
 router = new_router("corrections")
 

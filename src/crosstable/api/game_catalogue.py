@@ -11,12 +11,12 @@ from crosstable.api.schemas import Out
 from crosstable.api.scores import ScoreJson
 from crosstable.engine.model import Outcome
 from crosstable.engine.results import ResultShape, score_schema
+from crosstable.events.bridge.results.lines import Parts
+from crosstable.events.bridge.results.scores import shape_of_match
+from crosstable.events.bridge.settings.game_checks import choice_schema
+from crosstable.events.bridge.settings.stage_settings import FORMATS, format_refusal
 from crosstable.events.models import Match
 from crosstable.events.queries.desk.places import parts_of
-from crosstable.events.records.results.lines import Parts
-from crosstable.events.records.results.said import shape_of_match
-from crosstable.events.records.settings.game_checks import choice_schema
-from crosstable.events.records.settings.stage_settings import FORMATS, format_refusal
 from crosstable.games import GAMES, Ask, Game, Rules, Setting
 
 router = new_router("games")

@@ -13,11 +13,11 @@ from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.api.stages import STAGE_PATH, stage_to_run
 from crosstable.events.actions.hall import boards, dispatch, evenings
+from crosstable.events.bridge.hall import progress_of
+from crosstable.events.bridge.settings.hall_settings import HallSettings, board_numbers
 from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.desk.boards import BoardCard, hall_of, stage_being_played
 from crosstable.events.queries.desk.evening import Replan, replanned
-from crosstable.events.records.hall import progress_of
-from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers
 
 router = new_router("hall")
 EVENT_PATH = "/{id:tournament_id}"

@@ -14,11 +14,11 @@ from crosstable.api.loading import tournament_to_change, tournament_to_oversee
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Page, PageIn, Reason, Text, Whole
 from crosstable.events.actions.core import undo
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.files.exports import as_csv
 from crosstable.events.models import JournalEntry
 from crosstable.events.permissions import LOOK
 from crosstable.events.queries.past.journal import JournalSearch, as_data, as_rows, journal
-from crosstable.events.records.verbs.sentences import describe
 
 router = new_router("journal")
 

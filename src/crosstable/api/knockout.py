@@ -16,13 +16,13 @@ from crosstable.api.scores import GameIn, enter, read_games
 from crosstable.api.stage_schemas import StageVersionIn
 from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import knockout
+from crosstable.events.bridge.settings.stage_settings import KnockoutSettings
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.permissions import LOOK
 from crosstable.events.play_errors import NoKnockout
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
 from crosstable.events.queries.standings.final_places import knockout_places
-from crosstable.events.records.settings.stage_settings import KnockoutSettings
 
 router = new_router("knockout")
 

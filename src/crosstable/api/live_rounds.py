@@ -16,12 +16,12 @@ from crosstable.api.schemas import In, Out, Text, Whole, check_fields, of_game
 from crosstable.engine.pairing.repair.model import Disturbance
 from crosstable.events.actions.people import attendance, late
 from crosstable.events.actions.rounds import repairs
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.models import Tournament
 from crosstable.events.play_errors import NoLiveRound
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import Offer, offers
-from crosstable.events.records.entries import EntryDetails
 
 router = new_router("live rounds")
 

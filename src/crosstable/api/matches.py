@@ -23,11 +23,11 @@ from crosstable.engine.results import OUTCOMES, Score
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import drafts
 from crosstable.events.actions.rounds.by_hand import SeenDraft
+from crosstable.events.bridge.results.scores import shape_of_match
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Entry, Match, Settled, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, LOOK, side_of
 from crosstable.events.queries.people.tournaments import SHOWN_WITH
-from crosstable.events.records.results.said import shape_of_match
 
 COUNTED = ("score", "player1_vp", "player2_vp")
 POINTS = "Where a match is told by the points of both sides: victory points, goals, battle points."

@@ -17,12 +17,12 @@ from crosstable.api.loading import tournament_to_change, tournament_to_read
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Text, WarningsIn, Whole, check_fields, entry_text, of_game
 from crosstable.events.actions.people import attendance, entries
+from crosstable.events.bridge.entries import EntryDetails, numbers_of
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.permissions import RULE, may_read_list
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.my_event import own_entry
 from crosstable.events.queries.people.tournaments import entries_of
-from crosstable.events.records.entries import EntryDetails, numbers_of
 
 router = new_router("players")
 

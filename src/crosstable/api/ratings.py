@@ -14,11 +14,11 @@ from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Page, PageIn, Text, Whole
 from crosstable.engine.ratings import EloOptions
 from crosstable.events.actions.ratings.ratings import set_rating_rules
+from crosstable.events.bridge.rules import pool_of_club
 from crosstable.events.errors import BadValue
 from crosstable.events.models import PlayerRating, RatingChange
 from crosstable.events.queries.people.players import games, leaderboard, standing_of
 from crosstable.events.queries.people.ratings import RatingPool, find_pool, pool_of_game, rating_pools
-from crosstable.events.records.rules import pool_of_club
 from crosstable.games import GAMES, USUAL_GAME
 
 router = new_router("ratings")

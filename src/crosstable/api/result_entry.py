@@ -14,11 +14,11 @@ from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.api.scores import DESCRIPTION, ScoreSaid, read
 from crosstable.events.actions.results import by_code
 from crosstable.events.actions.results.desk import DeskAnswer, DeskEntry, take_entries
+from crosstable.events.bridge.match_codes import is_code_of, takes_codes
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match
 from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.queries.desk.places import Desk, desk_of
-from crosstable.events.records.match_codes import is_code_of, takes_codes
 
 router = new_router("matches")
 

@@ -14,9 +14,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic.alias_generators import to_camel, to_snake
 
 from crosstable.engine.results import POINTS
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
-from crosstable.events.records.rules import rules_of
 from crosstable.fields import ENTRY_FIELDS, EVENT_FIELDS, whole
 from crosstable.games import Game, Use
 

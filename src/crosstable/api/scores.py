@@ -16,11 +16,11 @@ from crosstable.api.schemas import In, Out, Text, Whole
 from crosstable.engine.model import Outcome
 from crosstable.engine.results import ResultShape, Score
 from crosstable.events.actions.results import results, series, team_boards
+from crosstable.events.bridge.results.scores import read_score, shape_of_match, understand
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Match, MatchPart
 from crosstable.events.queries.desk.places import parts_of
-from crosstable.events.records.results.said import read_score, shape_of_match, understand
-from crosstable.events.records.rules import rules_of
 
 
 def _refused_once(score: object, read: Callable[[object], object]) -> object:

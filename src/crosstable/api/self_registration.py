@@ -16,10 +16,10 @@ from crosstable.api.loading import tournament_to_change, tournament_to_run
 from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Name, Out, Text, check_fields
 from crosstable.events.actions.people import self_registration
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.models import EntryClaim, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.entries import claims_of, unclaimed
-from crosstable.events.records.entries import EntryDetails
 
 router = new_router("organising")
 DOOR_PATH = "/{id:tournament_id}/door"

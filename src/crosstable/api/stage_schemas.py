@@ -8,12 +8,12 @@ from pydantic import Field
 from crosstable.api.matches import SideOut
 from crosstable.api.schemas import ByName, In, Name, Out, PageIn, Text, Whole, of_game
 from crosstable.engine.pairing.round_robin import EqualityReport, ScheduleChecks
+from crosstable.events.bridge.settings.stage_checks import OF_EACH_KIND
+from crosstable.events.bridge.settings.stage_settings import of_the_event
+from crosstable.events.bridge.words import points_words
 from crosstable.events.models import Match, Stage, Tournament
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
-from crosstable.events.records.settings.stage_checks import OF_EACH_KIND
-from crosstable.events.records.settings.stage_settings import of_the_event
-from crosstable.events.records.words import points_words
 
 # In one answer.
 MOST_MATCHES = 1000

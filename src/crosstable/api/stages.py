@@ -35,6 +35,8 @@ from crosstable.api.stage_schemas import (
     StageWithPoolsOut,
 )
 from crosstable.events.actions.stages import pool_play, pools, schedule_search, schedules, stages
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import PoolSettings, StagePlan, usual_plans
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.permissions import LOOK, RUN, Capability
 from crosstable.events.queries.addressed import entry_in
@@ -43,8 +45,6 @@ from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.stages.participants import everybody_goes_on, pools_proposed
 from crosstable.events.queries.stages.pool_schedule import RoundPlan, schedule_of, search_of
 from crosstable.events.queries.stages.pool_setup import PreparedPools
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import PoolSettings, StagePlan, usual_plans
 
 router = new_router("stages")
 STAGE_PATH = "/{id:tournament_id}/stages/{id:number}"

@@ -17,6 +17,7 @@ from crosstable.api.router import new_router
 from crosstable.api.schemas import In, Out, Reason, Whole, of_game
 from crosstable.engine.standings import Row
 from crosstable.events.actions.people import adjustments
+from crosstable.events.bridge.rules import factions_of, rules_of
 from crosstable.events.models import Adjustment, Entry, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.clubs import members_of
@@ -25,7 +26,6 @@ from crosstable.events.queries.people.public import event_context
 from crosstable.events.queries.people.ratings import earned_ratings
 from crosstable.events.queries.standings.ranking import Ranking, ranking
 from crosstable.events.queries.standings.standings import cells_shown, columns_shown
-from crosstable.events.records.rules import factions_of, rules_of
 from crosstable.games import Use
 
 router = new_router("standings")

@@ -19,12 +19,12 @@ from crosstable.api.scores import GameIn, read_games
 from crosstable.events.actions.people import lineups, teams
 from crosstable.events.actions.people.teams import Member
 from crosstable.events.actions.results import team_boards
+from crosstable.events.bridge.entries import EntryDetails, numbers_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match, TeamMember, Tournament
 from crosstable.events.permissions import is_organiser, side_of
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.lineups import Seat, SideView, sides_for
-from crosstable.events.records.entries import EntryDetails, numbers_of
 
 router = new_router("teams")
 MATCH_PATH = "/{id:tournament_id}/matches/{id:match_id}"

@@ -13,8 +13,8 @@ from crosstable.api.stages import STAGE_PATH, stage_to_run
 from crosstable.events.actions.stages import play_offs
 from crosstable.events.actions.stages.advancing import LONGEST_SEED, How, decide_tie
 from crosstable.events.actions.stages.play_offs import MOST
+from crosstable.events.bridge.play_offs import PlayOff, play_offs_of
 from crosstable.events.queries.stages.ties import Tie, open_ties
-from crosstable.events.records.play_offs import PlayOff, play_offs_of
 
 router = new_router("stages")
 

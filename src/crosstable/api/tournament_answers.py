@@ -13,10 +13,10 @@ from pydantic.alias_generators import to_camel
 
 from crosstable.accounts.models import User
 from crosstable.api.schemas import Out, of_game
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Match, Status, Tournament
 from crosstable.events.queries.people.clubs import COARSE, ClubEvent, ClubPlayer, club_event
 from crosstable.events.queries.people.public import with_counts
-from crosstable.events.records.rules import rules_of
 from crosstable.games import SCORES
 
 

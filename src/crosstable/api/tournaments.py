@@ -20,12 +20,12 @@ from crosstable.api.schemas import ANY_EVENT, CLUB_EVENT, ByName, In, Page, Page
 from crosstable.api.tournament_answers import TournamentOut, WholeTournamentOut, shown, shown_to_club
 from crosstable.events.actions.event import deleting, tournaments
 from crosstable.events.actions.event.tournaments import Details, create_in_format
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.game_checks import check_choices
+from crosstable.events.bridge.settings.stage_settings import FORMATS, find_format
 from crosstable.events.errors import BadValue
 from crosstable.events.queries.people.tournaments import listed_tournaments
 from crosstable.events.queries.rounds.small_fields import warning_during_play
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.game_checks import check_choices
-from crosstable.events.records.settings.stage_settings import FORMATS, find_format
 from crosstable.fields import MOST_ROUNDS
 from crosstable.games import GAMES, USUAL_GAME, WITHOUT_PAIRING, Game
 

@@ -15,12 +15,12 @@ from crosstable.api.schemas import In, Out, Reason, Text, Whole, check_fields
 from crosstable.api.stage_schemas import StageWithPoolsOut
 from crosstable.api.stages import STAGE_PATH, stage_in, stage_to_run, with_pools
 from crosstable.events.actions.stages import seats, withdrawals
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.errors import BadValue
 from crosstable.events.permissions import RULE
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
-from crosstable.events.records.entries import EntryDetails
 
 router = new_router("stages")
 

@@ -24,13 +24,13 @@ from django.utils import timezone
 
 from crosstable.accounts.idempotency import KEPT_FOR as ANSWERS
 from crosstable.accounts.models import RememberedRequest, Tally
+from crosstable.events.bridge.verbs import verbs_that
 from crosstable.events.hooks import revision_raised
 from crosstable.events.load_monitor import load_monitor
 from crosstable.events.models import Delivery, Notification, PlayerUpload, Presence
 from crosstable.events.notifications.outbox import KEPT_FOR as NOTIFICATIONS
 from crosstable.events.queries.people.tournaments import KEPT_FOR as DELETED_EVENTS
 from crosstable.events.queries.people.tournaments import expired_files
-from crosstable.events.records.verbs import verbs_that
 from crosstable.upkeep.copies import FOLDER, STAMP, back_up, copy_name, database_url
 from crosstable.upkeep.postgres import has_tools
 from crosstable.upkeep.running import UpkeepFailed

@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString
 from crosstable.accounts.models import Player
 from crosstable.accounts.names import PersonName, whole_name
 from crosstable.events.actions.people.teams import Member
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.rules import factions_of, rules_of
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.rules import factions_of, rules_of
 from crosstable.fields import ENTRY_FIELDS
 from crosstable.games import Use
 from crosstable.games.factions import FactionList

@@ -11,10 +11,10 @@ from django.forms import BaseForm
 from django.http import QueryDict
 
 from crosstable.accounts.errors import AccountRefused, Refused
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.game_checks import LONGEST_WORD
 from crosstable.events.errors import NeedsConfirmation
 from crosstable.events.models import Tournament
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.game_checks import LONGEST_WORD
 from crosstable.fields import Field
 from crosstable.games import Ask, Game, Rules, Setting
 from crosstable.games.factions import FACTION_LISTS, USUAL_FACTIONS

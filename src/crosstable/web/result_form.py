@@ -13,18 +13,18 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.engine.results import FORFEIT_CHOICES, USUAL, Field, Score
-from crosstable.events.errors import BadValue, Refused
-from crosstable.events.models import Claim, Match, score_from_json
-from crosstable.events.queries.matches import result_from
-from crosstable.events.queries.people.lineups import is_secret
-from crosstable.events.records.results.said import (
+from crosstable.events.bridge.results.scores import (
     POINT_FIELDS,
     may_end_level,
     read_fields,
     read_score,
     shape_of_match,
 )
-from crosstable.events.records.team_boards import LineUp, color_word, line_ups_of
+from crosstable.events.bridge.team_boards import LineUp, color_word, line_ups_of
+from crosstable.events.errors import BadValue, Refused
+from crosstable.events.models import Claim, Match, score_from_json
+from crosstable.events.queries.matches import result_from
+from crosstable.events.queries.people.lineups import is_secret
 
 WHOLE_MATCH = 0
 NOTHING = ("", "–")

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Tournament
 from crosstable.events.queries.stages.pool_schedule import BoardPlan, PlayerPlan, RoundPlan, SchedulePlan
 from crosstable.events.queries.standings.pool_tables import PoolTable
-from crosstable.events.records.rules import rules_of
 
 T = TypeVar("T")
 P = TypeVar("P", RoundPlan, BoardPlan, PlayerPlan)

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from crosstable.events.actions.people import uploads
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import (
     BadValue,
     FileTooBig,
@@ -25,7 +26,6 @@ from crosstable.events.files.uploads.teams import read_teams
 from crosstable.events.files.uploads.template import team_template
 from crosstable.events.files.uploads.template import template as template_file
 from crosstable.events.models import PlayerUpload, Tournament
-from crosstable.events.records.rules import rules_of
 from crosstable.fields import whole
 from crosstable.games import Ask
 from crosstable.web.forms import confirmed_in

@@ -37,6 +37,8 @@ from crosstable.events.actions.event import deleting, flow, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import entries
 from crosstable.events.actions.people.uploads import take_good
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.errors import BadValue
 from crosstable.events.files.uploads.judging import judge_filled
 from crosstable.events.models import Entry, Match, Tournament
@@ -50,8 +52,6 @@ from crosstable.events.queries.people.app_event import (
     app_status,
     is_app_event,
 )
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
 from crosstable.fields import whole
 
 AnyRequest = Request | VisitorRequest

@@ -14,9 +14,9 @@ from crosstable.events.actions.people import byes, entries
 from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import clock as clock_actions
 from crosstable.events.actions.rounds import rounds
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Match, RoundStatus, Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
 
 SEED = 64
 ENTERED = 40

@@ -14,10 +14,10 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.results import results
 from crosstable.events.actions.stages import knockout, pool_play, pools, schedules, stages, withdrawals
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import Entry, Match, Stage, Tournament
 from crosstable.events.queries.desk.boards import next_match_of, undecided
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
 
 SEED = 22
 TEAMS = (

@@ -25,6 +25,8 @@ from crosstable.events.actions.results import results
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.rounds.clock import extend_table
 from crosstable.events.actions.rounds.drafts import set_table_mission
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import parse_score
 from crosstable.events.models import (
     Claim,
     Correction,
@@ -42,8 +44,6 @@ from crosstable.events.models import (
     Tournament,
     Withdrawal,
 )
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import parse_score
 
 # A demo nobody has touched for this long is brought to the present when it is next opened.
 OLD = timedelta(hours=12)

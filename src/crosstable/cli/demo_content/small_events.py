@@ -19,12 +19,12 @@ from crosstable.events.actions.event.flow import take_next_step
 from crosstable.events.actions.event.tournaments import advance, create_in_format
 from crosstable.events.actions.people import entries, teams
 from crosstable.events.actions.results import results, team_boards
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.scores import shape_of_match
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Match, Status, Tournament
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.places import desk_of
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.said import shape_of_match
-from crosstable.events.records.rules import rules_of
 
 SEED = 7
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)

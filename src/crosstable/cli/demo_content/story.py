@@ -20,8 +20,8 @@ from crosstable.engine.standings import standings
 from crosstable.events.actions.event.screens import add_screen
 from crosstable.events.actions.event.tournaments import Details, advance, lock_lists
 from crosstable.events.actions.rounds.rounds import close_round
+from crosstable.events.bridge.tournament import load_tournament
 from crosstable.events.models import Match
-from crosstable.events.records.tournament import load_tournament
 
 SEED = 40_000
 FORMAT = "2000pts Matched Play"

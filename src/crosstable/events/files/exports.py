@@ -13,12 +13,12 @@ from fractions import Fraction
 from crosstable.engine.results import Points
 from crosstable.engine.starting_numbers import name_key
 from crosstable.engine.tie_breaks import TieBreak
+from crosstable.events.bridge.entries import numbers_of
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.files.printing.tables import crosstable_totals, tile_words
 from crosstable.events.models import Entry, Match, Round, Tournament
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.standings.standings import Table, TableRow, standings_table
-from crosstable.events.records.entries import numbers_of
-from crosstable.events.records.rules import rules_of
 from crosstable.fields import whole
 from crosstable.games import Use
 

@@ -17,6 +17,8 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.verbs import Paper, verbs_that
 from crosstable.events.errors import CannotPrint, SheetTooLarge
 from crosstable.events.files import exports
 from crosstable.events.files.eventfile.writing import write_event
@@ -27,8 +29,6 @@ from crosstable.events.files.printing.printer import public_address
 from crosstable.events.hooks import revision_raised
 from crosstable.events.load_monitor import load_monitor
 from crosstable.events.models import EmergencyPack, JournalEntry, Round, RoundStatus, StageKind, Tournament
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.verbs import Paper, verbs_that
 
 log = logging.getLogger(__name__)
 # Seconds. Right after a publish every phone in the hall asks for its table: they come first, for so long at most.

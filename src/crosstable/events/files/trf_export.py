@@ -35,6 +35,10 @@ from crosstable.engine.trf import (
     write_trf,
 )
 from crosstable.engine.trf.notes import COMMENT
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import PoolSettings, number_of_pools
+from crosstable.events.bridge.stages import load_pools, stages_of
+from crosstable.events.bridge.tournament import COUNTED, OF_A_SWISS, conditions_for, load_tournament
 from crosstable.events.errors import NothingToPrint, ReportNotFinal
 from crosstable.events.files.trf_import import GAME
 from crosstable.events.files.trf_notes import notes_about
@@ -42,10 +46,6 @@ from crosstable.events.models import Entry, Match, RoundStatus, Stage, StageKind
 from crosstable.events.queries.rounds.drafts import active_ids
 from crosstable.events.queries.standings.pool_tables import pool_tables
 from crosstable.events.queries.standings.ranking import ranked_only
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import PoolSettings, number_of_pools
-from crosstable.events.records.stages import load_pools, stages_of
-from crosstable.events.records.tournament import COUNTED, OF_A_SWISS, conditions_for, load_tournament
 from crosstable.games import Use
 
 Numbers = dict[EntryId, EntryId]

@@ -31,10 +31,10 @@ from crosstable.engine.trf import (
     with_open_games,
 )
 from crosstable.engine.trf.notes import COMMENT
+from crosstable.events.bridge.entries import EntryDetails, check_values
 from crosstable.events.errors import BadValue, Refused, ReportFileRefused
 from crosstable.events.files.uploads.limits import MAX_ROWS
 from crosstable.events.models import Tournament as TournamentRow
-from crosstable.events.records.entries import EntryDetails, check_values
 from crosstable.fields import whole
 from crosstable.games import GAMES, Use
 

@@ -21,9 +21,9 @@ from crosstable.engine.trf import (
     write_tie_breaks,
 )
 from crosstable.engine.trf.lines import BYES
+from crosstable.events.bridge.results.corrected import ResultOrBye, from_json
+from crosstable.events.bridge.tournament import OF_A_SWISS
 from crosstable.events.models import ByeCode, Correction, JournalEntry, Match, Round, Tournament
-from crosstable.events.records.results.corrected import ResultOrBye, from_json
-from crosstable.events.records.tournament import OF_A_SWISS
 
 Numbers = Mapping[EntryId, EntryId]
 WITH_REMATCHES = "round.paired-with-rematches"

@@ -21,7 +21,7 @@ class Entry(models.Model):
     # The order of registration, from 1.
     seed = models.PositiveIntegerField()
     # Fixed when round 1 is published or by a report file; None while it is provisional, and in games that number by
-    # registration (records/entries.py).
+    # registration (bridge/entries.py).
     starting_number = models.PositiveIntegerField(null=True, blank=True)
     # The last member of group A in an accelerated event (C.04.7), fixed with the starting numbers.
     ends_group_a = models.BooleanField(default=False, db_default=False)

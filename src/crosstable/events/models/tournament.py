@@ -107,7 +107,7 @@ class Tournament(models.Model):
     )
     # Whether its games move ratings. Not those of a file somebody brought: nobody here saw them played.
     is_rated = models.BooleanField(default=True)
-    # What the organiser chose about that; as usual until the first round is closed (records/rules.py).
+    # What the organiser chose about that; as usual until the first round is closed (bridge/rules.py).
     rated_here = models.CharField(
         max_length=3, choices=RatedHere, blank=True, default=RatedHere.USUAL, db_default=RatedHere.USUAL
     )

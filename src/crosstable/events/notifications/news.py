@@ -7,6 +7,9 @@ from typing import Any
 from django.urls import reverse
 
 from crosstable.accounts.names import among_numbers
+from crosstable.events.bridge.rules import place_of, rules_of
+from crosstable.events.bridge.verbs import VERBS, Whom
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.models import (
     Appointment,
     Entry,
@@ -19,9 +22,6 @@ from crosstable.events.models import (
 )
 from crosstable.events.models.result import report_words
 from crosstable.events.permissions import RULE, RUN, Capability, role_of
-from crosstable.events.records.rules import place_of, rules_of
-from crosstable.events.records.verbs import VERBS, Whom
-from crosstable.events.records.verbs.sentences import describe
 from crosstable.games import Use
 
 

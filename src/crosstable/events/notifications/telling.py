@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.database.compiled_sql import CompiledQuery, insert, update
+from crosstable.events.bridge.verbs import verbs_that
 from crosstable.events.models import (
     Channel,
     Delivery,
@@ -31,7 +32,6 @@ from crosstable.events.models import (
 )
 from crosstable.events.notifications.inbox import wanted_by
 from crosstable.events.notifications.news import News, changed_news, matches_in, matches_of, news_of
-from crosstable.events.records.verbs import verbs_that
 
 log = logging.getLogger(__name__)
 TELLING = verbs_that(lambda verb: verb.tells)

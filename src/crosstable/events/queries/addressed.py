@@ -4,8 +4,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.shortcuts import get_object_or_404
 
 from crosstable.database.compiled_sql import CompiledQuery
+from crosstable.events.bridge.stages import MORE_THAN_A_SWISS
 from crosstable.events.models import Entry, Match, Screen, Stage, Tournament
-from crosstable.events.records.stages import MORE_THAN_A_SWISS
 
 # There is more to the event than one Swiss.
 IS_STAGED = Exists(Stage.objects.filter(MORE_THAN_A_SWISS, tournament=OuterRef("pk")))

@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from crosstable.engine.results import OUTCOMES, Score
 from crosstable.engine.scoring import usual_line_up
+from crosstable.events.bridge.team_boards import points_on_boards
+from crosstable.events.bridge.words import points_words
 from crosstable.events.models import Claim, Entry, Match, MatchPart, ResultCode, Round, TeamMember, Tournament
-from crosstable.events.records.team_boards import points_on_boards
-from crosstable.events.records.words import points_words
 
 
 def with_sides(

@@ -16,6 +16,7 @@ from crosstable.accounts.models import User
 from crosstable.engine.ratings import EloOptions
 from crosstable.events.actions.event.details import set_own_factions
 from crosstable.events.actions.ratings.ratings import HIGHEST_K, MOST_GAMES, set_rating_rules
+from crosstable.events.bridge.rules import factions_here
 from crosstable.events.errors import BadValue
 from crosstable.events.queries.people.ratings import (
     RatingPool,
@@ -23,7 +24,6 @@ from crosstable.events.queries.people.ratings import (
     rating_pools,
     ratings_that_would_move,
 )
-from crosstable.events.records.rules import factions_here
 from crosstable.games.factions import FACTION_LISTS
 from crosstable.upkeep.doctor import examine, is_well
 from crosstable.web.clubs.views import AppointForm, for_system_administrators

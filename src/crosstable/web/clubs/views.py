@@ -21,10 +21,10 @@ from crosstable.accounts.clubs import LONGEST_DESCRIPTION, ClubDetails
 from crosstable.accounts.models import Club, Membership, MembershipStatus, User
 from crosstable.accounts.permissions import check_may, is_club_administrator, is_system_administrator
 from crosstable.accounts.queries import member_of
+from crosstable.events.bridge.rules import pool_of_club
 from crosstable.events.permissions import may_create_for
 from crosstable.events.queries.people.ratings import find_pool
 from crosstable.events.queries.people.tournaments import tournaments_of
-from crosstable.events.records.rules import pool_of_club
 from crosstable.web.forms import refusals_on
 from crosstable.web.public.pages import site_page
 from crosstable.web.shared import Request, View, done, safe_next

@@ -10,14 +10,14 @@ from crosstable.accounts.names import in_name_order
 from crosstable.engine.starting_numbers import name_key
 from crosstable.events.actions.people import late
 from crosstable.events.actions.rounds import repairs
+from crosstable.events.bridge.rules import factions_of, rules_of
+from crosstable.events.bridge.tournament import OF_A_SWISS
 from crosstable.events.models import Entry, Round, RoundStatus, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import free_opponents, offers
 from crosstable.events.queries.stages.pool_people import PoolPeople, drawn_pools
-from crosstable.events.records.rules import factions_of, rules_of
-from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import Use
 from crosstable.web.forms import confirmed_in, refusals_on
 from crosstable.web.organiser import stage_absences

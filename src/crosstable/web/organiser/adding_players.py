@@ -10,12 +10,12 @@ from django.shortcuts import redirect, render
 from crosstable.events.actions.event.details import rename_factions
 from crosstable.events.actions.people.members import enter_members
 from crosstable.events.actions.people.uploads import keep_upload
+from crosstable.events.bridge.rules import factions_of, rules_of
 from crosstable.events.errors import BadValue, NeedsConfirmation
 from crosstable.events.files.uploads.pasted import read_pasted
 from crosstable.events.models import Tournament
 from crosstable.events.queries.people.entries import faction_shares, not_in_the_list
 from crosstable.events.queries.people.tournaments import members_to_enter
-from crosstable.events.records.rules import factions_of, rules_of
 from crosstable.games import Use
 from crosstable.web.forms import confirmed_in, refusals_on
 from crosstable.web.organiser.players import with_late_numbers

@@ -11,10 +11,10 @@ from django.shortcuts import get_object_or_404, redirect
 
 from crosstable.events.actions.rounds import clock
 from crosstable.events.actions.rounds import clock as actions
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Tournament
 from crosstable.events.permissions import GIVE_TIME
-from crosstable.events.records.rules import rules_of
 from crosstable.web.organiser.pairings import matches_in, playing_in
 from crosstable.web.shared import Request, done, post_for_organisers, post_for_roles
 

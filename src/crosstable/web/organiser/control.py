@@ -15,6 +15,7 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.flow import finish_now, take_next_step
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages.kinds import StepDetails
+from crosstable.events.bridge.play_offs import name_of
 from crosstable.events.errors import BadValue, StepPassed
 from crosstable.events.models import Round, Stage, Status, Tournament
 from crosstable.events.permissions import LOOK
@@ -26,7 +27,6 @@ from crosstable.events.queries.people.tournaments import my_tournaments, restora
 from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
 from crosstable.events.queries.stages.kinds.pools import PoolsDesk
 from crosstable.events.queries.stages.pool_schedule import RoundPlan
-from crosstable.events.records.play_offs import name_of
 from crosstable.fields import whole
 from crosstable.web.organiser.pairings import MissionForm
 from crosstable.web.section_pages import SectionPage, page_of_rounds

@@ -14,6 +14,10 @@ from crosstable.events.actions.core import undo
 from crosstable.events.actions.results import corrections
 from crosstable.events.actions.results.corrections import OF_A_SERIES, is_series
 from crosstable.events.actions.rounds import reopening
+from crosstable.events.bridge.results.corrected import ending_of, words
+from crosstable.events.bridge.results.scores import results_offered, special_results
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import Refused
 from crosstable.events.models import ByeCode, Match, Policy, Tournament
 from crosstable.events.permissions import RULE
@@ -26,10 +30,6 @@ from crosstable.events.queries.past.corrections import (
     preview,
 )
 from crosstable.events.queries.past.journal import JournalSearch
-from crosstable.events.records.results.corrected import ending_of, words
-from crosstable.events.records.results.said import results_offered, special_results
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.verbs.sentences import describe
 from crosstable.fields import whole
 from crosstable.web.organiser.pairings import matches_in
 from crosstable.web.result_form import ResultForm, boards_of, choice

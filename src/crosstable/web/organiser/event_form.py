@@ -19,14 +19,14 @@ from crosstable.engine.pairing.registry import SYSTEMS
 from crosstable.engine.pairing.small_fields import USUAL
 from crosstable.engine.tie_breaks import EventKind, TieBreak, find_tie_break
 from crosstable.events.actions.event.details import Details
-from crosstable.events.models import Tournament
-from crosstable.events.records.rules import (
+from crosstable.events.bridge.rules import (
     can_be_rated,
     is_usually_rated,
     kind_ranked,
     rules_of,
 )
-from crosstable.events.records.settings.game_checks import FIXED_BY_PLAY, fixed_choices, play_has_fixed
+from crosstable.events.bridge.settings.game_checks import FIXED_BY_PLAY, fixed_choices, play_has_fixed
+from crosstable.events.models import Tournament
 from crosstable.fields import EVENT_FIELDS
 from crosstable.games import (
     WORTH_AS,

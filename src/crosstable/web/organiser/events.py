@@ -20,6 +20,7 @@ from crosstable.events.actions.core import undo
 from crosstable.events.actions.event import deleting, tournaments
 from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.tournaments import create_in_format
+from crosstable.events.bridge.settings.stage_settings import FORMATS
 from crosstable.events.files.exports import as_csv
 from crosstable.events.models import DeletedEvent, Tournament
 from crosstable.events.permissions import LOOK, is_owner
@@ -31,7 +32,6 @@ from crosstable.events.queries.people.tournaments import (
     restorable,
 )
 from crosstable.events.queries.rounds.small_fields import warning_during_play
-from crosstable.events.records.settings.stage_settings import FORMATS
 from crosstable.fields import EVENT_FIELDS
 from crosstable.games import GAMES
 from crosstable.web.forms import form_field, refusals_on

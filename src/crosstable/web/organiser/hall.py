@@ -12,14 +12,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from crosstable.events.actions.hall import boards, dispatch, evenings
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.hall_settings import HallSettings
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Stage, StageKind, Tournament
 from crosstable.events.queries.desk.boards import hall_of, stage_being_played
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.desk.evening import how_late, replanned, rows_of, stored_end
 from crosstable.events.queries.stages.kinds.desk import plural
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.fields import whole
 from crosstable.games import Vocabulary
 from crosstable.web.forms import WordedForm, refusals_on

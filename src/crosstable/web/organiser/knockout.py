@@ -15,6 +15,15 @@ from crosstable.events.actions.results import walkovers
 from crosstable.events.actions.stages import knockout
 from crosstable.events.actions.stages.setting_up import set_up_knockout
 from crosstable.events.actions.stages.stages import BEFORE_PLAY
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import (
+    AUTO,
+    BY_LOT,
+    BY_RATING,
+    BY_REGISTRATION,
+    GoesOn,
+    KnockoutSettings,
+)
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.queries.addressed import entry_in
@@ -27,15 +36,6 @@ from crosstable.events.queries.stages.participants import (
     everybody_goes_on,
     seat_lines,
     third_place_asked,
-)
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import (
-    AUTO,
-    BY_LOT,
-    BY_RATING,
-    BY_REGISTRATION,
-    GoesOn,
-    KnockoutSettings,
 )
 from crosstable.web.brackets import draw_bracket
 from crosstable.web.forms import refusals_on

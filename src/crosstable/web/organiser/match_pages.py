@@ -15,6 +15,10 @@ from crosstable.engine.pairing.knockout import match_name
 from crosstable.events import presence
 from crosstable.events.actions.results import results, series, team_boards, walkovers
 from crosstable.events.actions.results.settling import takes_ruling
+from crosstable.events.bridge.results.lines import Parts, as_typed, each_game, grammar, read_games
+from crosstable.events.bridge.results.scores import results_offered, shape_of_match, special_results
+from crosstable.events.bridge.rules import place_of
+from crosstable.events.bridge.stages import load_bracket
 from crosstable.events.errors import Refused, Stale
 from crosstable.events.models import Claim, Match, MatchState, ResultCode, RoundStatus, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, LOOK, RULE
@@ -23,10 +27,6 @@ from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.places import parts_of
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.rounds.open_matches import open_results_of
-from crosstable.events.records.results.lines import Parts, as_typed, each_game, grammar, read_games
-from crosstable.events.records.results.said import results_offered, shape_of_match, special_results
-from crosstable.events.records.rules import place_of
-from crosstable.events.records.stages import load_bracket
 from crosstable.fields import whole
 from crosstable.web.organiser.pairings import playing_in
 from crosstable.web.result_form import RulingForm, ruling_form

@@ -9,10 +9,10 @@ from crosstable.accounts.names import in_name_order
 from crosstable.engine.starting_numbers import name_key
 from crosstable.events.actions.people import byes
 from crosstable.events.actions.rounds import drafts
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ByeRequest, ForbiddenPair, RoundStatus, Tournament
 from crosstable.events.queries.addressed import entry_in
-from crosstable.events.records.rules import rules_of
 from crosstable.web.forms import ByeForm, MeetingForm
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 

@@ -15,13 +15,13 @@ from django.urls import reverse
 from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.rounds import by_hand, drafts
 from crosstable.events.actions.rounds.by_hand import Preview, SeenDraft
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Match, MatchQuerySet, Round, RoundStatus, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.rounds.drafts import bends_of, own_pairing, unpaired_in
 from crosstable.events.queries.rounds.live_rounds import has_begun, is_swiss
 from crosstable.events.queries.stages.kinds.rounds import matches_of
-from crosstable.events.records.rules import rules_of
 from crosstable.fields import whole
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, seen_version
 

@@ -14,14 +14,14 @@ from crosstable.accounts.models import User
 from crosstable.accounts.names import in_name_order
 from crosstable.events.actions.core.undo import Offer, offer
 from crosstable.events.actions.people import adjustments, attendance, entries, numbering, teams
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.verbs import VERBS, Kind
 from crosstable.events.errors import AlreadyHere, BadValue, NumbersChanged, Refused
 from crosstable.events.models import Adjustment, Entry, Tournament
 from crosstable.events.permissions import CHECK_IN, LOOK
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.people.check_in import NOT_HERE, lists_on_one_page, people_of
 from crosstable.events.queries.people.entries import late_numbers_since, renumbering, why_numbers_stay
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.verbs import VERBS, Kind
 from crosstable.fields import whole
 from crosstable.games import Use
 from crosstable.web.entry_forms import DeskEntryForm, NamedEntryForm, TeamForm

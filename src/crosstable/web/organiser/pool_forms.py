@@ -9,11 +9,11 @@ from django import forms
 from django.utils.html import escape
 
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import PoolSettings
 from crosstable.events.models import Entry, Stage
 from crosstable.events.queries.stages.going_on import stage_after
 from crosstable.events.queries.stages.participants import everybody_goes_on, pools_proposed
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.fields import whole
 from crosstable.web.forms import WordedForm
 

@@ -9,6 +9,9 @@ from django.urls import reverse
 
 from crosstable.events.actions.stages import pool_play, pools, schedule_search, schedules, setting_up
 from crosstable.events.actions.stages import stages as stage_actions
+from crosstable.events.bridge.constraints import KINDS, read_constraints
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.hall_settings import HallSettings
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.play_errors import EveningTooShort
@@ -18,9 +21,6 @@ from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.stages.kinds.pools import announce_preparation
 from crosstable.events.queries.stages.pool_schedule import is_alive, schedule_of
 from crosstable.events.queries.stages.pool_setup import PreparedPools
-from crosstable.events.records.constraints import KINDS, read_constraints
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.hall_settings import HallSettings
 from crosstable.fields import whole
 from crosstable.web.forms import refusals_on
 from crosstable.web.organiser.adding_players import LinesForm

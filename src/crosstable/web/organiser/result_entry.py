@@ -19,11 +19,11 @@ from crosstable.events.actions.results.desk import (
     take_entries,
     take_entry,
 )
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.queries.desk.places import desk_of
-from crosstable.events.records.rules import rules_of
 from crosstable.fields import whole
 from crosstable.web.organiser.control import show_control
 from crosstable.web.organiser.pairings import matches_in

@@ -9,9 +9,9 @@ from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 
 from crosstable.events.actions.event import screens as actions
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Screen, ScreenKind, Tournament
-from crosstable.events.records.rules import rules_of
 from crosstable.web.forms import WordedForm
 from crosstable.web.screens.views import SCREENS
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, qr_code

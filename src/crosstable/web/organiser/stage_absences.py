@@ -9,6 +9,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from crosstable.events.actions.stages import seats, withdrawals
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.hall import progress_of
+from crosstable.events.bridge.rules import factions_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import (
     Entry,
@@ -27,9 +30,6 @@ from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.withdrawals import preview_withdrawal
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.hall import progress_of
-from crosstable.events.records.rules import factions_of
 from crosstable.fields import ENTRY_FIELDS, whole
 from crosstable.web.entry_forms import NAMES
 from crosstable.web.forms import confirmed_in, form_field, refusals_on

@@ -12,13 +12,13 @@ from crosstable.events.actions.stages import play_offs
 from crosstable.events.actions.stages import stages as actions
 from crosstable.events.actions.stages.advancing import How, decide_tie
 from crosstable.events.actions.stages.stages import BEFORE_PLAY
+from crosstable.events.bridge.play_offs import open_play_offs
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import FORMATS, usual_plans
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.stages.ties import decided_in_words, decision_words, open_ties
-from crosstable.events.records.play_offs import open_play_offs
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import FORMATS, usual_plans
 from crosstable.fields import whole
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers
 

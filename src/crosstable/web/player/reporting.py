@@ -13,12 +13,12 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.utils import timezone
 
 from crosstable.events.actions.results import results, team_boards
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, Tournament
 from crosstable.events.permissions import is_entrant
 from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.my_event import own_entry
-from crosstable.events.records.rules import rules_of
 from crosstable.fields import whole
 from crosstable.web.middleware import wants_json
 from crosstable.web.player.views import my_page

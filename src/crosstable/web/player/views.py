@@ -16,6 +16,7 @@ from crosstable.accounts.names import in_name_order
 from crosstable.engine.results import Score
 from crosstable.events.actions.people import attendance, byes, entries, teams
 from crosstable.events.actions.people.self_registration import claim_by_link, entry_of_token, say_thats_me
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Claim, Entry, Tournament
 from crosstable.events.notifications.inbox import unread_and_news
@@ -28,7 +29,6 @@ from crosstable.events.queries.people.my_matches import MyMatch
 from crosstable.events.queries.people.snapshot import EventSnapshot, event_snapshot, known_event
 from crosstable.events.queries.stages.participants import field_drawn_in
 from crosstable.events.queries.standings.outlook import outlook
-from crosstable.events.records.rules import rules_of
 from crosstable.web.entry_forms import EntryForm, TeamForm
 from crosstable.web.forms import ByeForm, refusals_on
 from crosstable.web.result_form import ResultForm, report_form

@@ -13,14 +13,14 @@ from django.views.decorators.cache import never_cache
 from crosstable.accounts import limits
 from crosstable.events.actions.people.self_registration import enter_at_the_door, waiting_list_of
 from crosstable.events.actions.results import by_code as actions
+from crosstable.events.bridge.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, NameTaken, Refused
 from crosstable.events.models import Claim, Entry, Match, Tournament
 from crosstable.events.permissions import side_of
 from crosstable.events.play_errors import SpeaksForBoth
 from crosstable.events.queries.people.entries import is_full
 from crosstable.events.queries.people.lineups import board_report, said_at
-from crosstable.events.records.match_codes import has_spoken_for, is_code_of, page_of, takes_codes
-from crosstable.events.records.rules import rules_of
 from crosstable.fields import whole
 from crosstable.web.entry_forms import EntryForm, TeamForm
 from crosstable.web.forms import add_refusal

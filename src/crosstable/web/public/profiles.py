@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from crosstable.accounts.models import Club
+from crosstable.events.bridge.rules import pool_of_club
 from crosstable.events.models import RatingChange
 from crosstable.events.queries.people import players
 from crosstable.events.queries.people.ratings import (
@@ -23,7 +24,6 @@ from crosstable.events.queries.people.ratings import (
     pools_of,
     pools_with_players,
 )
-from crosstable.events.records.rules import pool_of_club
 from crosstable.web.public.pages import site_page
 
 WIDTH, HEIGHT = 760, 200

@@ -6,6 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from crosstable.events.bridge.play_offs import play_offs_of
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.queries.addressed import entry_in
 from crosstable.events.queries.desk.boards import next_matches
@@ -15,8 +17,6 @@ from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.stages.pool_schedule import SchedulePlan, public_matches_of, schedule_of
 from crosstable.events.queries.stages.ties import decided_in_words
 from crosstable.events.queries.standings.pool_tables import columns_of
-from crosstable.events.records.play_offs import play_offs_of
-from crosstable.events.records.rules import rules_of
 from crosstable.fields import whole
 from crosstable.web.public.pages import tournament_page
 from crosstable.web.section_pages import (

@@ -7,6 +7,8 @@ from django.views.decorators.http import require_safe
 from crosstable.accounts.models import User
 from crosstable.accounts.names import in_name_order
 from crosstable.accounts.permissions import check_may
+from crosstable.events.bridge.rules import moves_ratings, rules_of
+from crosstable.events.bridge.settings.stage_settings import KnockoutSettings
 from crosstable.events.models import Match, StageStatus, Status, Tournament
 from crosstable.events.permissions import LOOK, may_read_list, may_read_reasons
 from crosstable.events.queries.addressed import entry_in
@@ -21,8 +23,6 @@ from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.standings.standings import Table, standings_table
 from crosstable.events.queries.standings.why import why_place
-from crosstable.events.records.rules import moves_ratings, rules_of
-from crosstable.events.records.settings.stage_settings import KnockoutSettings
 from crosstable.fields import whole
 from crosstable.games import Use
 from crosstable.web.brackets import draw_bracket, list_bracket

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from math import ceil
 
 from crosstable.engine.starting_numbers import name_key, plain
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.words import points_words, record_words
 from crosstable.events.files.printing.pairings import rematch_word
 from crosstable.events.models import ByeCode, Entry, Match, RoundStatus, Tournament
 from crosstable.events.queries.desk.boards import BoardQueue
@@ -12,8 +14,6 @@ from crosstable.events.queries.desk.steps import Progress, progress
 from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.standings.standings import Table, TableRow
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.words import points_words, record_words
 from crosstable.web.screens.show import NAMES, PAIRINGS, QUEUES, STANDINGS, Sheet, Show, sheets
 
 

@@ -9,13 +9,13 @@ from math import ceil
 from typing import Generic, TypeVar
 
 from crosstable.engine.clock import Clock
+from crosstable.events.bridge.hall import clock_of
 from crosstable.events.models import Match, Round, RoundStatus, Stage, StageKind, Tournament
 from crosstable.events.queries.desk.boards import BoardQueue, next_in_round
 from crosstable.events.queries.people.public import EventContext, matches_of, matches_of_bracket
 from crosstable.events.queries.rounds.live_rounds import TableTime, tables_with_more_time
 from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.standings.standings import Table, standings_table
-from crosstable.events.records.hall import clock_of
 
 Row = TypeVar("Row")
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Stage, StageKind, StageStatus
 from crosstable.events.queries.stages.bracket import bracket_view, knockout_of
 from crosstable.events.queries.stages.bracket_layout import bracket_pages
 from crosstable.events.queries.stages.going_on import tables_with_places
 from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
-from crosstable.events.records.rules import rules_of
 from crosstable.web.brackets import draw_page
 from crosstable.web.screens.show import Show
 

@@ -11,10 +11,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import ScreenKind, Tournament
 from crosstable.events.queries.addressed import screen_by_code
 from crosstable.events.queries.people import public
-from crosstable.events.records.rules import rules_of
 from crosstable.web.public.pages import answer_for_everybody, tournament_page
 from crosstable.web.screens import rounds, stages
 from crosstable.web.screens.show import Show

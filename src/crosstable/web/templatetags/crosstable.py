@@ -17,18 +17,18 @@ from crosstable.accounts.models import ClubJournalEntry
 from crosstable.engine.model import Notice
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.events.actions.results.settling import takes_ruling
+from crosstable.events.bridge.match_codes import page_of
+from crosstable.events.bridge.results.corrected import from_json, words
+from crosstable.events.bridge.results.scores import PLAYED, results_offered, special_results
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.verbs.sentences import describe
+from crosstable.events.bridge.words import ordinal, points_words, signed_words
 from crosstable.events.files.pack_folder import pack_of, pack_words
 from crosstable.events.files.printing import Sheet
 from crosstable.events.models import EmergencyPack, Entry, JournalEntry, Match, Round, Tournament
 from crosstable.events.queries.desk.steps import StepBack
 from crosstable.events.queries.people.my_matches import MyMatch
 from crosstable.events.queries.rounds.repairs import bent
-from crosstable.events.records.match_codes import page_of
-from crosstable.events.records.results.corrected import from_json, words
-from crosstable.events.records.results.said import PLAYED, results_offered, special_results
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.verbs.sentences import describe
-from crosstable.events.records.words import ordinal, points_words, signed_words
 from crosstable.games import Rules, Vocabulary
 from crosstable.web.shared import Request
 

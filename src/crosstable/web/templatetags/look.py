@@ -12,6 +12,10 @@ from django.utils.safestring import SafeString, mark_safe
 from crosstable.accounts.models import MembershipStatus
 from crosstable.engine.model import Outcome
 from crosstable.engine.results import OUTCOMES
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.play_offs import name_of
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.words import crosstable_legend, points_words, signed_words
 from crosstable.events.models import (
     Entry,
     Match,
@@ -28,10 +32,6 @@ from crosstable.events.queries.people.public import EventContext, status_words
 from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.standings.pool_tables import PoolLine
 from crosstable.events.queries.standings.standings import Table, TableRow, Tile, cell_words
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.play_offs import name_of
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.words import crosstable_legend, points_words, signed_words
 from crosstable.games import Ask, Column, Rules, Use
 from crosstable.web.templatetags.addresses import address
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from django import template
 
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Match, RoundStatus, Tournament
 from crosstable.events.queries.people.public import EventContext
 from crosstable.events.queries.rounds.live_rounds import TableTime
 from crosstable.events.queries.standings.standings import Table
-from crosstable.events.records.rules import rules_of
 from crosstable.web.screens.rounds import NameRow, PairingRow
 from crosstable.web.screens.show import Sheet, Show
 from crosstable.web.templatetags.look import standings_words

@@ -14,13 +14,13 @@ from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may, row_of
 from crosstable.database.compiled_sql import CompiledQuery, insert, update
 from crosstable.events.actions.core.row_images import Images
+from crosstable.events.bridge.verbs import VERBS
 from crosstable.events.errors import WrongStatus, named
 from crosstable.events.hooks import revision_raised
 from crosstable.events.models import ActionImage, Entry, JournalEntry, Match, Stage, Status, Tournament
 from crosstable.events.permissions import RUN, Capability, check_can
 from crosstable.events.play_errors import MatchNotStarted
 from crosstable.events.queries.addressed import match_with_sides
-from crosstable.events.records.verbs import VERBS
 
 KEY_OF = {"match": "match_id", "entry": "entry_id", "stage": "stage_id", "round": "round_number"}
 Predicate = Callable[[User, Tournament], bool]

@@ -29,8 +29,8 @@ from crosstable.events.actions.core.statements import (
     read,
     rows_in_arrays,
 )
+from crosstable.events.bridge.paths import paths_to_tournament
 from crosstable.events.models import Tournament
-from crosstable.events.records.paths import paths_to_tournament
 
 Values = dict[str, Any]
 RATINGS = "belongs to many events; put right by replaying the ledger (rerating.py)"

@@ -1,6 +1,6 @@
 """Undo: from the newest action backwards. Each undo is a new journal entry that points to the entry it undid.
 
-How an action is undone is declared with its verb (records/verbs): rows that it changed are restored (row_images.py),
+How an action is undone is declared with its verb (bridge/verbs): rows that it changed are restored (row_images.py),
 and what moved more than that has a function in INVERSES. A verb that is not declared, from a file of another version,
 cannot be undone, and neither can anything before it. Organisers undo what organisers did; a player's action only when
 they ask for it.
@@ -19,12 +19,12 @@ from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.core.row_images import restore
 from crosstable.events.actions.ratings.rerating import rerate_round
 from crosstable.events.actions.results.corrections import take_back
+from crosstable.events.bridge.verbs import VERBS, Undo, verbs_that
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import BadValue
 from crosstable.events.models import ActionImage, Appointment, Correction, JournalEntry, Round, Tournament
 from crosstable.events.permissions import RULE, RUN, Capability, role_of
 from crosstable.events.play_errors import CannotBeUndone, IsAPlayersAction, NothingToUndo, NotTheLast
-from crosstable.events.records.verbs import VERBS, Undo, verbs_that
-from crosstable.events.records.verbs.sentences import describe
 
 UNKNOWN = "Do the opposite by hand; the journal shows what it was before."
 

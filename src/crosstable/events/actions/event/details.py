@@ -15,10 +15,10 @@ from crosstable.accounts.permissions import check_may, is_system_administrator
 from crosstable.engine.errors import EngineError
 from crosstable.engine.tie_breaks import EventKind, find_tie_break
 from crosstable.events.actions.core.action import action
+from crosstable.events.bridge.rules import factions_of
+from crosstable.events.bridge.settings.game_checks import check_choices, check_faction_names
 from crosstable.events.errors import BadValue
 from crosstable.events.models import OwnFactions, RatedHere, Tournament
-from crosstable.events.records.rules import factions_of
-from crosstable.events.records.settings.game_checks import check_choices, check_faction_names
 from crosstable.fields import EVENT_FIELDS, MOST_ROUNDS
 from crosstable.games import SCORES, Game, means_nothing
 from crosstable.games.factions import FACTION_LISTS

@@ -16,6 +16,12 @@ from crosstable.engine.model import Outcome
 from crosstable.events.actions.event.details import Details, check_details
 from crosstable.events.actions.event.tournaments import free_slug
 from crosstable.events.actions.people.persons import check_names
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.results.corrected import from_json, words
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_checks import check_stored
+from crosstable.events.bridge.stages import stages_of
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import BadValue, EventFileDamaged, EventIsHere
 from crosstable.events.files.eventfile.reading import Document, read_event
 from crosstable.events.files.eventfile.recognising import recognise
@@ -24,12 +30,6 @@ from crosstable.events.files.eventfile.writing import TRUE, carried_by_name
 from crosstable.events.models import Correction, JournalEntry, PlayerRating, RatingChange, Round, Tournament
 from crosstable.events.queries.rounds.drafts import basis_now
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.results.corrected import from_json, words
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_checks import check_stored
-from crosstable.events.records.stages import stages_of
-from crosstable.events.records.verbs.sentences import describe
 from crosstable.fields import ENTRY_FIELDS, control_character
 from crosstable.games import GAMES
 

@@ -17,13 +17,13 @@ from crosstable.events.actions.results import corrections, results
 from crosstable.events.actions.rounds import reopening, rounds
 from crosstable.events.actions.stages.advancing import follow_rounds
 from crosstable.events.actions.stages.kinds import KINDS, StepDetails
+from crosstable.events.bridge.tournament import OF_A_SWISS
 from crosstable.events.errors import StepPassed, StepWaits, WrongStatus
 from crosstable.events.models import Entry, Match, Policy, Round, RoundStatus, Stage, Status, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, RUN, check_can
 from crosstable.events.play_errors import NoSuchRound, NotTheNextRound, RoundIsPaired, RoundStillOpen
 from crosstable.events.queries.desk.control import control_room
 from crosstable.events.queries.desk.steps import NextStep
-from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import CLUB_GAME
 
 NOTHING = StepDetails()

@@ -23,6 +23,7 @@ from crosstable.events.actions.results.settling import agreed_columns
 from crosstable.events.actions.stages.pools import store_pools
 from crosstable.events.actions.stages.stages import new_stages
 from crosstable.events.actions.stages.withdrawals import withdraw_entry
+from crosstable.events.bridge.settings.stage_settings import StagePlan
 from crosstable.events.errors import ReportFileRefused
 from crosstable.events.files.trf_import import (
     GAME,
@@ -58,7 +59,6 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.stages.going_on import swiss_status
-from crosstable.events.records.settings.stage_settings import StagePlan
 from crosstable.games import SCORES
 
 

@@ -21,6 +21,20 @@ from crosstable.events.actions.event.details import (
 from crosstable.events.actions.people.attendance import check_in_everybody
 from crosstable.events.actions.stages.advancing import follow_rounds
 from crosstable.events.actions.stages.stages import new_stages, set_stages
+from crosstable.events.bridge.rules import kind_ranked, rules_of
+from crosstable.events.bridge.settings.game_checks import (
+    FIXED_BY_PLAY,
+    changed_among_fixed,
+    play_has_fixed,
+)
+from crosstable.events.bridge.settings.stage_settings import (
+    FORMATS,
+    find_format,
+    format_refusal,
+    is_for_pools,
+    usual_plans,
+)
+from crosstable.events.bridge.tournament import OF_A_SWISS
 from crosstable.events.errors import BadValue, FixedByEntries, FixedByPlay, WrongStatus
 from crosstable.events.models import (
     JournalEntry,
@@ -37,20 +51,6 @@ from crosstable.events.play_errors import NotEnoughPlayers, RoundsMissing, Stage
 from crosstable.events.queries.desk.control import may_step_back
 from crosstable.events.queries.rounds.small_fields import check_rounds, entries_of_swiss, is_being_played
 from crosstable.events.queries.stages.going_on import check_cut, stage_after
-from crosstable.events.records.rules import kind_ranked, rules_of
-from crosstable.events.records.settings.game_checks import (
-    FIXED_BY_PLAY,
-    changed_among_fixed,
-    play_has_fixed,
-)
-from crosstable.events.records.settings.stage_settings import (
-    FORMATS,
-    find_format,
-    format_refusal,
-    is_for_pools,
-    usual_plans,
-)
-from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import GAMES, USUAL_GAME, Use
 
 __all__ = ["Details"]

@@ -6,12 +6,12 @@ from crosstable.engine.hall import close_board as matches_to_move
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.hall.evenings import give_times_to, put_at
 from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.hall_settings import MOST_BOARDS, HallSettings, board_numbers
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, RoundStatus, Stage, StageKind
 from crosstable.events.play_errors import BoardStaysOpen, NoBoards
 from crosstable.events.queries.desk.boards import Hall
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.hall_settings import MOST_BOARDS, HallSettings, board_numbers
 
 NOT_OVER = [status for status in RoundStatus if status != RoundStatus.CLOSED]
 

@@ -7,12 +7,12 @@ from crosstable.accounts.models import User
 from crosstable.engine.hall import Progress
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.hall.evenings import put_at
+from crosstable.events.bridge.hall import progress_of
+from crosstable.events.bridge.rules import match_words, rules_of
 from crosstable.events.errors import NotNow
 from crosstable.events.models import Match, Tournament
 from crosstable.events.play_errors import BoardNotFree, InTwoPlaces, MatchNotStarted, NoBoards, NobodyToCall
 from crosstable.events.queries.desk.boards import Hall, hall_of, stage_being_played
-from crosstable.events.records.hall import progress_of
-from crosstable.events.records.rules import match_words, rules_of
 
 
 def call_match(*, match: Match, by: User, board: int | None = None) -> Match:

@@ -14,6 +14,8 @@ from crosstable.accounts.models import User
 from crosstable.engine.hall import Plan
 from crosstable.events.actions.core.action import action
 from crosstable.events.actions.stages.stages import fresh_stage, require_hall, save_stage
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.hall_settings import HallSettings, board_numbers, checked_hall
 from crosstable.events.errors import BadValue, Stale
 from crosstable.events.models import Match, Stage, StageKind, StageStatus
 from crosstable.events.play_errors import BoardStaysOpen
@@ -27,8 +29,6 @@ from crosstable.events.queries.desk.evening import (
     stored_end,
 )
 from crosstable.events.queries.stages.going_on import stage_before
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, checked_hall
 from crosstable.games import Vocabulary
 
 

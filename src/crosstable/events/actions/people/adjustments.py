@@ -11,11 +11,11 @@ from django.db.models import Max
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.core.action import Action, action
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.tournament import COUNTED
+from crosstable.events.bridge.words import signed_words
 from crosstable.events.errors import BadValue, WrongStatus
 from crosstable.events.models import Adjustment, Entry, Status, Tournament
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.tournament import COUNTED
-from crosstable.events.records.words import signed_words
 
 MOST = {True: Decimal(1000), False: Decimal(100)}
 LONGEST_REASON = 300

@@ -17,6 +17,7 @@ from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.results.settling import reopen, settle
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
 from crosstable.events.actions.rounds.repairs import Rewrite, as_json, new_bye, rewrite, tell
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, EntryIsDropped, named
 from crosstable.events.models import (
     ByeCode,
@@ -35,7 +36,6 @@ from crosstable.events.models import (
 from crosstable.events.permissions import CHECK_IN, EntrantOr
 from crosstable.events.play_errors import NothingToConcede
 from crosstable.events.queries.rounds.live_rounds import live_round_of, situation_of
-from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 
 

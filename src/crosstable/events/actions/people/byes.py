@@ -3,6 +3,8 @@
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
 from crosstable.events.actions.core.action import Action, action
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.stages import has_rounds_to_sit_out
 from crosstable.events.errors import BadValue, NotNow, WrongStatus
 from crosstable.events.models import (
     ASKED_BYES,
@@ -15,8 +17,6 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import EntrantOr, is_organiser
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.stages import has_rounds_to_sit_out
 from crosstable.games import Use
 
 NO_SWISS = (

@@ -12,6 +12,9 @@ from crosstable.events.actions.people.attendance import take_back_concession
 from crosstable.events.actions.people.numbering import close_gap, number_late_entries
 from crosstable.events.actions.people.persons import check_own_number, follow_number, players_for
 from crosstable.events.actions.results.walkovers import check_not_in_bracket
+from crosstable.events.bridge.entries import EntryDetails, check_values
+from crosstable.events.bridge.rules import as_listed, rules_of
+from crosstable.events.bridge.stages import stages_of
 from crosstable.events.errors import (
     AlreadyEntered,
     AlreadyHere,
@@ -33,9 +36,6 @@ from crosstable.events.play_errors import BracketIsPublished, FieldIsDrawn, Seat
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.people.entries import free_places
 from crosstable.events.queries.stages.participants import field_drawn_in
-from crosstable.events.records.entries import EntryDetails, check_values
-from crosstable.events.records.rules import as_listed, rules_of
-from crosstable.events.records.stages import stages_of
 from crosstable.games import Use
 
 BEFORE_PLAY = (Status.REGISTRATION, Status.CHECK_IN)

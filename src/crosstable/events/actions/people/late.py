@@ -11,6 +11,10 @@ from crosstable.engine.pairing.repair.proposals import seat_pairs
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.people import attendance, entries
 from crosstable.events.actions.rounds.repairs import new_bye, new_match, rewrite
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.rules import place_of, rules_of
+from crosstable.events.bridge.stages import stages_of
+from crosstable.events.bridge.tournament import OF_A_SWISS
 from crosstable.events.errors import BadValue
 from crosstable.events.models import (
     ByeCode,
@@ -26,10 +30,6 @@ from crosstable.events.play_errors import AlreadyInRound, NoLiveRound, NoRoundTo
 from crosstable.events.queries.desk.control import current_stage
 from crosstable.events.queries.rounds.live_rounds import Situation, live_round_of, situation_of
 from crosstable.events.queries.rounds.repairs import FreeOpponent, free_opponents
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.rules import place_of, rules_of
-from crosstable.events.records.stages import stages_of
-from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games import Use
 
 PLAY, NEXT = "play", "next"

@@ -16,6 +16,7 @@ from crosstable.engine.scoring import (
 )
 from crosstable.engine.tie_breaks.extended import AFTER_SCORES, OFFERED, find_schedule
 from crosstable.events.actions.core.action import Action, action
+from crosstable.events.bridge.team_boards import line_ups_of
 from crosstable.events.errors import (
     BadLineUp,
     BadValue,
@@ -38,7 +39,6 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.permissions import EntrantOr, is_organiser
-from crosstable.events.records.team_boards import line_ups_of
 
 # A team says who plays once it knows against whom.
 OPEN = (RoundStatus.PUBLISHED, RoundStatus.STARTED)

@@ -7,13 +7,13 @@ from crosstable.engine.model import Bye, ByeKind, EntryId
 from crosstable.engine.pairing.fide.options import last_of_group_a
 from crosstable.engine.starting_numbers import starting_numbers, with_late_entries
 from crosstable.events.actions.core.action import Action, action
+from crosstable.events.bridge.entries import ranked_entries
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.tournament import conditions_for, load_tournament
 from crosstable.events.errors import NumbersChanged, NumbersStay
 from crosstable.events.models import Entry, Status, Tournament
 from crosstable.events.queries.people.entries import NumberChange, moves_to, numbers_are_fixed, renumbering
 from crosstable.events.queries.rounds.drafts import active_ids
-from crosstable.events.records.entries import ranked_entries
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.tournament import conditions_for, load_tournament
 
 AT_ONCE = 200
 

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 
 from crosstable.accounts.models import Player
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.errors import AlreadyEntered, BadValue, OtherName, check_confirmed
 from crosstable.events.files.uploads.cells import name_key
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.people.players import KnownPerson, known_by_fide_id
-from crosstable.events.records.entries import EntryDetails
 
 AT_ONCE = 500
 

@@ -16,6 +16,7 @@ from crosstable.events.actions.core.action import Action, acting_without_account
 from crosstable.events.actions.people.entries import BEFORE_PLAY, check_not_drawn, make_entry
 from crosstable.events.actions.people.persons import players_for
 from crosstable.events.actions.people.teams import Member, enter_team, names_of_members
+from crosstable.events.bridge.entries import EntryDetails, check_values
 from crosstable.events.errors import (
     AlreadyRegistered,
     ClaimGone,
@@ -27,7 +28,6 @@ from crosstable.events.errors import (
 from crosstable.events.models import Entry, EntryClaim, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.permissions import may_sign_in_for_events
 from crosstable.events.queries.stages.participants import field_drawn_in
-from crosstable.events.records.entries import EntryDetails, check_values
 
 AT_THE_DOOR = "at the door"
 

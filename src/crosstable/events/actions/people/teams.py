@@ -15,6 +15,8 @@ from crosstable.events.actions.people.entries import (
     make_entry,
     player_of,
 )
+from crosstable.events.bridge.entries import EntryDetails, check_values
+from crosstable.events.bridge.rules import as_listed
 from crosstable.events.errors import (
     AlreadyRegistered,
     BadValue,
@@ -26,8 +28,6 @@ from crosstable.events.errors import (
 )
 from crosstable.events.models import Entry, Status, TeamMember, Tournament
 from crosstable.events.permissions import EntrantOr, is_organiser, may_sign_in_for_events
-from crosstable.events.records.entries import EntryDetails, check_values
-from crosstable.events.records.rules import as_listed
 
 LONGEST_NAME = 80
 MOST_RESERVES = 4

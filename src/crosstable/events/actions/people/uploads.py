@@ -15,6 +15,8 @@ from crosstable.events.actions.people.entries import UNTIL_COMPLETE, check_room
 from crosstable.events.actions.people.numbering import number_late_entries
 from crosstable.events.actions.people.persons import players_for
 from crosstable.events.actions.people.teams import add_teams
+from crosstable.events.bridge.entries import EntryDetails, check_values
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadRows, NameTaken, OtherName, TeamsOnly, UploadGone, named
 from crosstable.events.files.uploads import JudgedRow, Upload
 from crosstable.events.files.uploads.judging import as_json, as_read, from_json, judge_rows
@@ -22,8 +24,6 @@ from crosstable.events.files.uploads.reading import UploadRow
 from crosstable.events.files.uploads.teams import judge_teams
 from crosstable.events.models import Entry, PlayerUpload, Status, Tournament
 from crosstable.events.permissions import check_can
-from crosstable.events.records.entries import EntryDetails, check_values
-from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 
 KEPT = timedelta(days=1)

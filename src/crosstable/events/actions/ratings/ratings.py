@@ -12,6 +12,14 @@ from crosstable.engine.model import Outcome
 from crosstable.engine.ratings import EloOptions, RatedGame, Rating, round_changes
 from crosstable.engine.ratings import RatingChange as Change
 from crosstable.events.actions.ratings.rerating import rerate_pool
+from crosstable.events.bridge.results.scores import PLAYED
+from crosstable.events.bridge.rules import (
+    can_be_rated,
+    is_usually_rated,
+    moves_ratings,
+    rating_rules_of,
+    rules_of,
+)
 from crosstable.events.errors import BadValue
 from crosstable.events.models import (
     Match,
@@ -21,14 +29,6 @@ from crosstable.events.models import (
     RatingRules,
     Round,
     Tournament,
-)
-from crosstable.events.records.results.said import PLAYED
-from crosstable.events.records.rules import (
-    can_be_rated,
-    is_usually_rated,
-    moves_ratings,
-    rating_rules_of,
-    rules_of,
 )
 
 

@@ -8,6 +8,17 @@ from django.utils import timezone
 from crosstable.accounts.models import Club, Membership
 from crosstable.engine.model import Outcome
 from crosstable.engine.ratings import Line, Rating, Replay
+from crosstable.events.bridge.ledger import (
+    Games,
+    Ledger,
+    games_booked,
+    ledger_of_booking,
+    ledger_of_pool,
+    ledger_of_round,
+    rated_games,
+)
+from crosstable.events.bridge.results.corrected import from_json
+from crosstable.events.bridge.rules import club_of_pool, moves_ratings, rating_rules_of
 from crosstable.events.models import (
     Correction,
     PlayerRating,
@@ -18,17 +29,6 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.people.ratings import BookedSide, booked_difference
-from crosstable.events.records.ledger import (
-    Games,
-    Ledger,
-    games_booked,
-    ledger_of_booking,
-    ledger_of_pool,
-    ledger_of_round,
-    rated_games,
-)
-from crosstable.events.records.results.corrected import from_json
-from crosstable.events.records.rules import club_of_pool, moves_ratings, rating_rules_of
 
 OPPOSITE = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN, Outcome.DRAW: Outcome.DRAW}
 

@@ -18,10 +18,10 @@ from crosstable.events.actions.results.results import (
     take_report,
 )
 from crosstable.events.actions.results.team_boards import take_board
+from crosstable.events.bridge.match_codes import device_mark, has_spoken_for, is_code_of, takes_codes
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match
 from crosstable.events.play_errors import NotYourMatch, SpeaksForBoth
-from crosstable.events.records.match_codes import device_mark, has_spoken_for, is_code_of, takes_codes
 
 BY_CODE = "by code"
 # Kept of a side: its phones, with room for a team.

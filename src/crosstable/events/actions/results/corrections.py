@@ -7,12 +7,7 @@ from crosstable.engine.results import Score, by_code
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.ratings.rerating import book_difference, rerate_round, take_back_booking
 from crosstable.events.actions.results.settling import correct, correct_boards, overall
-from crosstable.events.errors import BadValue, BoardsNeeded, Stale
-from crosstable.events.models import ByeCode, Correction, Match, Policy, RoundStatus, StageKind, Tournament
-from crosstable.events.permissions import RULE
-from crosstable.events.play_errors import CorrectedAlready, CorrectionOutdated, RoundNotClosed
-from crosstable.events.queries.desk.places import parts_of
-from crosstable.events.records.results.corrected import (
+from crosstable.events.bridge.results.corrected import (
     ResultOrBye,
     ScoreOnBoards,
     as_json,
@@ -22,7 +17,12 @@ from crosstable.events.records.results.corrected import (
     on_boards,
     words,
 )
-from crosstable.events.records.rules import moves_ratings, place_of, rules_of
+from crosstable.events.bridge.rules import moves_ratings, place_of, rules_of
+from crosstable.events.errors import BadValue, BoardsNeeded, Stale
+from crosstable.events.models import ByeCode, Correction, Match, Policy, RoundStatus, StageKind, Tournament
+from crosstable.events.permissions import RULE
+from crosstable.events.play_errors import CorrectedAlready, CorrectionOutdated, RoundNotClosed
+from crosstable.events.queries.desk.places import parts_of
 
 LONGEST_REASON = 300
 OF_STANDINGS = (Policy.EVERYWHERE, Policy.FROM_NOW)

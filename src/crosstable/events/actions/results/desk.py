@@ -18,14 +18,14 @@ from crosstable.accounts.models import User
 from crosstable.engine.results import Score
 from crosstable.events.actions.results import results, series, team_boards, walkovers
 from crosstable.events.actions.results.settling import takes_ruling
+from crosstable.events.bridge.results.lines import Parts, read_games, score_words
+from crosstable.events.bridge.results.scores import FORFEITS, shape_of_match
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import Refused
 from crosstable.events.models import Claim, Match, MatchState, RoundStatus, Tournament
 from crosstable.events.permissions import RULE, check_can
 from crosstable.events.play_errors import DeskEntryElsewhere, MatchNotStarted
 from crosstable.events.queries.desk.places import parts_of
-from crosstable.events.records.results.lines import Parts, read_games, score_words
-from crosstable.events.records.results.said import FORFEITS, shape_of_match
-from crosstable.events.records.rules import rules_of
 
 SAVED, SAME, CONFLICT, DIFFERS, REFUSED = "saved", "same", "conflict", "differs", "refused"
 

@@ -25,6 +25,8 @@ from crosstable.events.actions.results.settling import (
     reopen,
     settle,
 )
+from crosstable.events.bridge.results.scores import for_journal, report_for_journal
+from crosstable.events.bridge.rules import match_words, place_of, rules_of
 from crosstable.events.errors import BadValue, BoardsNeeded, Stale
 from crosstable.events.models import Claim, Entry, Match, MatchState, Settled
 from crosstable.events.permissions import ENTER_RESULTS, may_see, side_of
@@ -37,8 +39,6 @@ from crosstable.events.play_errors import (
     ReportedLater,
     WouldOverwrite,
 )
-from crosstable.events.records.results.said import for_journal, report_for_journal
-from crosstable.events.records.rules import match_words, place_of, rules_of
 
 
 def report(

@@ -23,6 +23,7 @@ from crosstable.events.actions.results.settling import (
     take_boards,
 )
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal, remove_rows
+from crosstable.events.bridge.stages import as_games, load_bracket, load_bracket_results
 from crosstable.events.errors import BadValue, Refused, Stale
 from crosstable.events.models import (
     Claim,
@@ -37,7 +38,6 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import ENTER_RESULTS
 from crosstable.events.play_errors import NeedsWinner, SeriesIsDecided, TouchedMatch, TouchesLaterMatches
-from crosstable.events.records.stages import as_games, load_bracket, load_bracket_results
 
 Accepted = Collection[int]
 

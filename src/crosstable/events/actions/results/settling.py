@@ -13,10 +13,10 @@ from crosstable.database.compiled_sql import update
 from crosstable.engine.results import CODES, Score, by_code, from_boards
 from crosstable.engine.scoring import team_result
 from crosstable.events.actions.core.action import Action
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, MatchPart, MatchState, Settled, Tournament
 from crosstable.events.permissions import ENTER_RESULTS, RULE, check_can
-from crosstable.events.records.rules import rules_of
 
 
 def settle(act: Action, match: Match, said: Score, how: Settled) -> None:

@@ -13,14 +13,14 @@ from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.results.results import fresh_match, playable, ruling_of
 from crosstable.events.actions.results.series import Accepted, agree_on_boards, claim_boards, claimed_boards
 from crosstable.events.actions.results.settling import check_may_report, check_may_say, overall
+from crosstable.events.bridge.results.scores import report_for_journal
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.team_boards import line_ups_of, points_on_boards
+from crosstable.events.bridge.words import points_words
 from crosstable.events.errors import BadValue, BoardsNeeded, EmptyBoard, NotYourBoard, Stale
 from crosstable.events.models import Entry, Match
 from crosstable.events.permissions import ENTER_RESULTS, may_see
 from crosstable.events.play_errors import WouldOverwrite
-from crosstable.events.records.results.said import report_for_journal
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.team_boards import line_ups_of, points_on_boards
-from crosstable.events.records.words import points_words
 
 
 def enter_boards(

@@ -6,6 +6,7 @@ from crosstable.events.actions.core.action import action
 from crosstable.events.actions.results.series import Accepted, fresh_bracket_match, games_as_json, play_on
 from crosstable.events.actions.stages.bracket_rows import follow_bracket, for_journal
 from crosstable.events.actions.stages.knockout import fresh_knockout
+from crosstable.events.bridge.stages import bracket_state
 from crosstable.events.errors import BadValue
 from crosstable.events.models import (
     Entry,
@@ -19,7 +20,6 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import RULE
 from crosstable.events.play_errors import NotInBracket, StillInBracket
-from crosstable.events.records.stages import bracket_state
 
 UNDER_WAY = (StageStatus.PUBLISHED, StageStatus.STARTED)
 

@@ -14,12 +14,12 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.repair.proposals import seat_pairs
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.rounds.repairs import new_bye, new_match, rewrite
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.verbs.sentences import describe
 from crosstable.events.errors import BadValue, EntryIsDropped, Stale
 from crosstable.events.models import ByeCode, Entry, Match, Round, RoundStatus, Tournament, table_and_slot
 from crosstable.events.play_errors import ByeTaken, NoSuchRound, RoundBeingPlayed, TableHasBegun
 from crosstable.events.queries.rounds.live_rounds import Situation, has_begun, is_swiss, situation_of
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.verbs.sentences import describe
 
 HIGHEST_TABLE = 9999
 

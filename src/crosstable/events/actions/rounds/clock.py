@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from crosstable.accounts.models import User
 from crosstable.engine.clock import Clock
 from crosstable.events.actions.core.action import Action, action
+from crosstable.events.bridge.hall import MINUTE, clock_of, store_clock
+from crosstable.events.bridge.rules import match_words, place_of, rules_of
 from crosstable.events.errors import BadValue, NotNow
 from crosstable.events.models import ExtraTime, Match, Round, RoundStatus, Tournament
 from crosstable.events.permissions import GIVE_TIME
 from crosstable.events.play_errors import MatchNotStarted, NoClock, NoSuchRound
-from crosstable.events.records.hall import MINUTE, clock_of, store_clock
-from crosstable.events.records.rules import match_words, place_of, rules_of
 from crosstable.fields import MOST_MINUTES
 
 MOST_EXTRA = 600

@@ -13,10 +13,10 @@ from crosstable.events.actions.rounds.by_hand import (
     no_such_table,
 )
 from crosstable.events.actions.rounds.repairs import rewrite
+from crosstable.events.bridge.rules import place_of, rules_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import BlockedTable, Entry, Match, Round, RoundStatus, Tournament
 from crosstable.events.play_errors import NoSuchRound, SeatTaken, TableBlocked
-from crosstable.events.records.rules import place_of, rules_of
 from crosstable.games import Use
 
 LONGEST_MISSION = 80

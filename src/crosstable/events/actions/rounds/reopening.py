@@ -6,6 +6,7 @@ from crosstable.events.actions.people.numbering import free_numbers
 from crosstable.events.actions.ratings.rerating import rerate_round
 from crosstable.events.actions.stages.advancing import follow_rounds
 from crosstable.events.actions.stages.stages import discard_draw, save_stage
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import named
 from crosstable.events.models import (
     Correction,
@@ -30,7 +31,6 @@ from crosstable.events.play_errors import (
     PartOfStage,
 )
 from crosstable.events.queries.stages.going_on import stage_after
-from crosstable.events.records.rules import rules_of
 
 LONGEST_REASON = 300
 

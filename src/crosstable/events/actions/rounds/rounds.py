@@ -18,6 +18,8 @@ from crosstable.events.actions.rounds.clock import begin_clock
 from crosstable.events.actions.rounds.drafts import checked_mission
 from crosstable.events.actions.rounds.reopening import check_no_part_of_play_off, check_no_part_of_stage
 from crosstable.events.actions.stages.advancing import follow_rounds
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.tournament import OF_A_SWISS, conditions_for, load_tournament, matches_of_plan
 from crosstable.events.errors import named
 from crosstable.events.models import (
     Match,
@@ -46,8 +48,6 @@ from crosstable.events.play_errors import (
 from crosstable.events.queries.rounds.drafts import active_ids, changes_under, digest, draft_differences
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
 from crosstable.events.queries.rounds.open_matches import open_matches, open_places
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.tournament import OF_A_SWISS, conditions_for, load_tournament, matches_of_plan
 
 
 def pair_next_round(

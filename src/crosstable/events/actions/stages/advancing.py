@@ -15,12 +15,12 @@ from crosstable.engine.standings import Decision, Way, by_values, draw_lots
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.stages.bracket_rows import follow_bracket
 from crosstable.events.actions.stages.stages import fresh_stage, save_stage
+from crosstable.events.bridge.stages import decision_as_json
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.play_errors import NoSuchTie, PlayOffOn, TiedButGone, TieUndecided
 from crosstable.events.queries.stages.going_on import places_after, stage_after, swiss_status
 from crosstable.events.queries.stages.ties import further_values, open_ties
-from crosstable.events.records.stages import decision_as_json
 
 SEATED = (StageStatus.DRAWN, StageStatus.PUBLISHED)
 

@@ -15,10 +15,10 @@ from crosstable.engine.pairing.knockout import Bracket, Status, playing_round, r
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
 from crosstable.events.actions.core.action import Action
 from crosstable.events.actions.results.settling import lost_by, settle
+from crosstable.events.bridge.settings.hall_settings import HallSettings, open_boards
+from crosstable.events.bridge.stages import bracket_state
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Settled, Stage, StageStatus
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
-from crosstable.events.records.settings.hall_settings import HallSettings, open_boards
-from crosstable.events.records.stages import bracket_state
 
 KNOWN = (Status.READY, Status.STARTED, Status.DECIDED)
 ROUND_STATUS = {

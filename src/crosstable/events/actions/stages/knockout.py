@@ -25,6 +25,11 @@ from crosstable.events.actions.stages.stages import (
     require_stage,
     save_stage,
 )
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.hall_settings import HallSettings
+from crosstable.events.bridge.settings.stage_checks import check_played_once
+from crosstable.events.bridge.settings.stage_settings import HIGHEST_DRAW_SEED, GoesOn, KnockoutSettings
+from crosstable.events.bridge.stages import bracket_state
 from crosstable.events.errors import BadValue, named
 from crosstable.events.models import (
     BracketSeat,
@@ -46,11 +51,6 @@ from crosstable.events.queries.stages.going_on import (
     stage_before,
 )
 from crosstable.events.queries.stages.participants import check_draw
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.hall_settings import HallSettings
-from crosstable.events.records.settings.stage_checks import check_played_once
-from crosstable.events.records.settings.stage_settings import HIGHEST_DRAW_SEED, GoesOn, KnockoutSettings
-from crosstable.events.records.stages import bracket_state
 
 BEFORE_PUBLISHING = (StageStatus.PLANNED, StageStatus.DRAWN)
 

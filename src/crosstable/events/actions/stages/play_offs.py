@@ -21,13 +21,13 @@ from crosstable.events.actions.ratings.ratings import rate_round
 from crosstable.events.actions.stages.advancing import fill_next_stage, tie_between
 from crosstable.events.actions.stages.schedules import store_boards
 from crosstable.events.actions.stages.stages import fresh_stage
+from crosstable.events.bridge.play_offs import PlayOff, name_of, open_play_offs, play_offs_of
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.hall_settings import open_boards
 from crosstable.events.errors import BadValue, named
 from crosstable.events.models import Entry, Match, Round, RoundStatus, Stage, Status
 from crosstable.events.play_errors import MatchesOpen, PlayOffReported
 from crosstable.events.queries.stages.going_on import tie_words
-from crosstable.events.records.play_offs import PlayOff, name_of, open_play_offs, play_offs_of
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.hall_settings import open_boards
 from crosstable.games import Use
 
 # Eight meet in 28 matches; more are parted by a tie-break or by lots.

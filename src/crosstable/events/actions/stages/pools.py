@@ -21,14 +21,14 @@ from crosstable.events.actions.stages.stages import (
     require_stage,
     save_stage,
 )
+from crosstable.events.bridge.settings.stage_checks import checked_settings
+from crosstable.events.bridge.settings.stage_settings import PoolSettings
+from crosstable.events.bridge.stages import groups_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Pool, PoolSeat, Stage, StageKind, Status
 from crosstable.events.play_errors import NoPools, NotEnoughForPools, PoolWouldBeTooSmall
 from crosstable.events.queries.stages.going_on import check_cut, check_decided, stage_after, stage_before
 from crosstable.events.queries.stages.participants import participants, pools_wanted
-from crosstable.events.records.settings.stage_checks import checked_settings
-from crosstable.events.records.settings.stage_settings import PoolSettings
-from crosstable.events.records.stages import groups_of
 
 LEAST_IN_A_POOL = 2
 

@@ -33,14 +33,14 @@ from crosstable.events.actions.stages.schedules import (
     schedule_options_of,
     stage_to_schedule,
 )
+from crosstable.events.bridge.constraints import given_up_in_words, read_constraints
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import PoolSettings
+from crosstable.events.bridge.stages import groups_of
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import ScheduleSearch, SearchState, Stage
 from crosstable.events.play_errors import SearchRunning, SolverNeeded
 from crosstable.events.queries.stages.pool_schedule import is_alive, names_of
-from crosstable.events.records.constraints import given_up_in_words, read_constraints
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import PoolSettings
-from crosstable.events.records.stages import groups_of
 from crosstable.slots import Slots
 
 Runner = Callable[[Callable[[], None]], None]

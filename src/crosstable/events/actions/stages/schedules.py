@@ -27,13 +27,13 @@ from crosstable.events.actions.stages.stages import (
     require_stage,
     save_stage,
 )
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import PoolSettings
+from crosstable.events.bridge.stages import groups_of
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Match, MatchPart, Pool, Round, Stage, StageStatus, Status
 from crosstable.events.play_errors import NeedsSearch, NoPools, PoolsOutdated, TooManyMatches
 from crosstable.events.queries.stages.pool_setup import pool_differences
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import PoolSettings
-from crosstable.events.records.stages import groups_of
 
 AT_ONCE = 500
 # Of one stage of pools: 32 pools of 32 have 15,872.

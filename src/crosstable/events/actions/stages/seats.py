@@ -17,6 +17,9 @@ from crosstable.events.actions.results.settling import clear_boards, reopen
 from crosstable.events.actions.stages.schedules import store_boards
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage, save_stage
 from crosstable.events.actions.stages.withdrawals import take_out
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.settings.hall_settings import open_boards
+from crosstable.events.bridge.settings.stage_settings import PoolSettings
 from crosstable.events.errors import BadValue
 from crosstable.events.models import (
     Entry,
@@ -37,9 +40,6 @@ from crosstable.events.play_errors import (
     SeatIsHeld,
 )
 from crosstable.events.queries.stages.pool_people import DRAWN, FreeSeat, PoolPeople, TakenSeat
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.settings.hall_settings import open_boards
-from crosstable.events.records.settings.stage_settings import PoolSettings
 
 
 @transaction.atomic

@@ -14,9 +14,9 @@ from crosstable.events.actions.event.details import Details
 from crosstable.events.actions.event.tournaments import edit_tournament
 from crosstable.events.actions.hall.evenings import set_evening
 from crosstable.events.actions.stages.stages import edit_stage
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Stage, Tournament
 from crosstable.events.queries.stages.going_on import stage_before
-from crosstable.events.records.rules import rules_of
 
 PLAYED = ("win", "draw", "loss")
 

@@ -5,13 +5,13 @@ from typing import Any
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.core.action import Action, action
+from crosstable.events.bridge.constraints import check_named
+from crosstable.events.bridge.settings.stage_checks import MOST_GO_ON, checked_settings
+from crosstable.events.bridge.settings.stage_settings import FORMATS, StagePlan
 from crosstable.events.errors import BadValue, Stale, prefix_field
 from crosstable.events.models import RoundStatus, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.play_errors import StageFixed, StagesFixed
 from crosstable.events.queries.stages.going_on import check_enough
-from crosstable.events.records.constraints import check_named
-from crosstable.events.records.settings.stage_checks import MOST_GO_ON, checked_settings
-from crosstable.events.records.settings.stage_settings import FORMATS, StagePlan
 
 LONGEST_NAME = 60
 MOST_STAGES = 8

@@ -13,6 +13,7 @@ from crosstable.engine.results import by_code
 from crosstable.events.actions.core.action import Action, action
 from crosstable.events.actions.results.settling import clear_boards, lost_by, reopen, settle
 from crosstable.events.actions.stages.stages import fresh_stage, require_stage
+from crosstable.events.bridge.results.scores import PLAYED
 from crosstable.events.errors import BadValue
 from crosstable.events.models import (
     Entry,
@@ -29,7 +30,6 @@ from crosstable.events.permissions import RULE
 from crosstable.events.play_errors import AlreadyWithdrawn, LaterWithdrawal, NothingToGive, NotWithdrawn
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.standings.pool_tables import voids_withdrawn
-from crosstable.events.records.results.said import PLAYED
 
 
 def give_match_of(*, stage: Stage, entry: Entry, match: Match, by: User, reason: str = "") -> None:

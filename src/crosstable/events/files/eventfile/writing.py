@@ -25,9 +25,9 @@ from django.utils.crypto import salted_hmac
 
 from crosstable.accounts.models import Club, Membership, Player, User
 from crosstable.database.transactions import read_snapshot
+from crosstable.events.bridge.paths import foreign_keys, paths_to_tournament
 from crosstable.events.models import Entry, RoundStatus, Tournament
 from crosstable.events.queries.rounds.drafts import changes_under
-from crosstable.events.records.paths import foreign_keys, paths_to_tournament
 
 # Models whose rows stay where they are.
 LEFT_OUT: Mapping[str, str] = {

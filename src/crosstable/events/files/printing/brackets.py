@@ -3,12 +3,12 @@
 from typing import Any
 
 from crosstable.engine.pairing.knockout import Part, Status, WinnerOf
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.models import Round, Tournament
 from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bracket_view, knockout_of
 from crosstable.events.queries.stages.bracket_layout import HEIGHT, WIDTH, Layout, lay_out
-from crosstable.events.records.rules import rules_of
 
 Content = dict[str, Any]
 # The room on an A4 page that lies on its side, in millimetres; upright it is turned.

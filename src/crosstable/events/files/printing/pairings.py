@@ -5,15 +5,15 @@ from typing import Any
 from django.utils import timezone
 
 from crosstable.engine.starting_numbers import name_key
+from crosstable.events.bridge.match_codes import page_of, takes_codes
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.words import points_words, record_words
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.models import Entry, Match, Pool, Round, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.queries.matches import with_board_lines
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
 from crosstable.events.queries.standings.standings import standings_table
-from crosstable.events.records.match_codes import page_of, takes_codes
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.words import points_words, record_words
 from crosstable.games import Use
 
 Content = dict[str, Any]

@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import NothingToPrint
 from crosstable.events.files.printing.brackets import bracket_on_a_page, bracket_poster
 from crosstable.events.files.printing.pairings import (
@@ -24,7 +25,6 @@ from crosstable.events.files.printing.tables import crosstable, standings
 from crosstable.events.models import Round, RoundStatus, StageKind, Tournament
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
-from crosstable.events.records.rules import rules_of
 
 Content = Mapping[str, Any]
 

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId
 from crosstable.engine.tie_breaks import TieBreakValue, find_tie_break
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.stages import stages_of
+from crosstable.events.bridge.words import crosstable_legend, points_words
 from crosstable.events.files.printing.pairings import Cell, Content, column, sheet_of_rows, who
 from crosstable.events.models import Round, RoundStatus, Stage, StageKind, Tournament
 from crosstable.events.queries.standings.final_places import knockout_has_begun
@@ -18,9 +21,6 @@ from crosstable.events.queries.standings.pool_tables import (
 )
 from crosstable.events.queries.standings.ranking import ranking
 from crosstable.events.queries.standings.standings import Table, TableRow, Tile, cell_words, standings_table
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.stages import stages_of
-from crosstable.events.records.words import crosstable_legend, points_words
 from crosstable.games import Column, Use, Vocabulary
 
 # From how many rounds on a crosstable lies on its side, and how large its type is up to how many.

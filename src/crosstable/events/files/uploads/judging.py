@@ -12,14 +12,14 @@ from typing import Any
 from uuid import UUID
 
 from crosstable.accounts.models import User
+from crosstable.events.bridge.entries import EntryDetails, check_values
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, Refused, named
 from crosstable.events.files.uploads.cells import MEANINGS, heading_key, name_key
 from crosstable.events.files.uploads.reading import Upload, UploadRow, read_upload
 from crosstable.events.models import PlayerUpload, Tournament
 from crosstable.events.queries.people.entries import free_places
 from crosstable.events.queries.people.players import KnownPerson, known_by_fide_id
-from crosstable.events.records.entries import EntryDetails, check_values
-from crosstable.events.records.rules import rules_of
 from crosstable.fields import LONGEST_NAME
 
 LEFT_OUT = "Left out: this game does not ask for it."

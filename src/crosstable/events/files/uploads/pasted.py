@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from crosstable.accounts.names import PersonName, parts_of
+from crosstable.events.bridge.entries import EntryDetails
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import NothingPasted, TooManyRows
 from crosstable.events.files.uploads.cells import EMAIL, NO_RATING, Headings, clean, find_headings, text_cell
 from crosstable.events.files.uploads.limits import MAX_ROWS
 from crosstable.events.files.uploads.reading import DELIMITERS, Upload, UploadRow, read_row, read_upload
 from crosstable.events.files.uploads.teams import has_team_headings, read_teams
 from crosstable.events.models import Tournament
-from crosstable.events.records.entries import EntryDetails
-from crosstable.events.records.rules import rules_of
 
 FILE_NAME = "Pasted list"
 NO_FACTION = "–"

@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from crosstable.events.bridge.entries import EntryDetails
 from crosstable.events.errors import (
     FileDamaged,
     FileEncrypted,
@@ -47,7 +48,6 @@ from crosstable.events.files.uploads.limits import (
     MAX_ROWS_ABOVE,
     MAX_SHEETS,
 )
-from crosstable.events.records.entries import EntryDetails
 
 PROCESS = Path(__file__).with_name("workbook_process.py")
 # Blank rows between the players are forgiven; one more is read than may be there, so that it is noticed.

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from crosstable.accounts.models import User
 from crosstable.accounts.names import PersonName
+from crosstable.events.bridge.entries import EntryDetails, check_values
 from crosstable.events.errors import Refused, TeamColumnMissing, WrongTeamSize
 from crosstable.events.files.uploads.cells import (
     EMPTY,
@@ -25,7 +26,6 @@ from crosstable.events.files.uploads.limits import MAX_ROWS_ABOVE
 from crosstable.events.files.uploads.reading import Upload, UploadRow, filled_sheets, rows_below
 from crosstable.events.files.uploads.template import EXAMPLE_TEAMS
 from crosstable.events.models import Tournament
-from crosstable.events.records.entries import EntryDetails, check_values
 
 MOST_RESERVES = 4
 LONGEST_NAME = 80

@@ -13,6 +13,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from crosstable.engine.hall import Call, HallMatch, Progress, next_calls
+from crosstable.events.bridge.hall import hall_matches, progress_of
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.hall_settings import HallSettings, board_numbers, open_boards
+from crosstable.events.bridge.settings.stage_settings import PoolSettings
 from crosstable.events.models import (
     Entry,
     Match,
@@ -25,10 +29,6 @@ from crosstable.events.models import (
     Tournament,
 )
 from crosstable.events.queries.matches import with_sides
-from crosstable.events.records.hall import hall_matches, progress_of
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, open_boards
-from crosstable.events.records.settings.stage_settings import PoolSettings
 from crosstable.states import Is
 
 SHOWN = 3

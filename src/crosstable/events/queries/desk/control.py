@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crosstable.accounts.names import in_name_order
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.stages import stages_of
 from crosstable.events.errors import named
 from crosstable.events.models import JournalEntry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.play_errors import TooManyRounds
@@ -22,8 +24,6 @@ from crosstable.events.queries.rounds.small_fields import (
 from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.stages.kinds.desk import StageDesk, plural
 from crosstable.events.queries.stages.participants import everybody_goes_on, too_large_a_cut
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.stages import stages_of
 from crosstable.games import Use
 from crosstable.states import Is
 

@@ -21,13 +21,13 @@ from crosstable.engine.hall import (
     plan_evening,
     replan_evening,
 )
+from crosstable.events.bridge.hall import hall_matches, with_bracket
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.hall_settings import HallSettings, board_numbers, evening_of
 from crosstable.events.errors import NotNow
 from crosstable.events.models import Match, Stage, StageStatus
 from crosstable.events.play_errors import EveningTooShort
 from crosstable.events.queries.desk.boards import hall_of
-from crosstable.events.records.hall import hall_matches, with_bracket
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.hall_settings import HallSettings, board_numbers, evening_of
 from crosstable.games import Vocabulary
 
 Made = TypeVar("Made")

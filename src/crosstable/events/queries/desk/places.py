@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from crosstable.events.bridge.results.lines import FORFEIT_EXAMPLE, ONE, Parts, grammar
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.stages import load_bracket
 from crosstable.events.models import Match, Round, RoundStatus, StageKind, Tournament
 from crosstable.events.queries.desk.boards import Hall, hall_of, matches_by_board
 from crosstable.events.queries.matches import with_sides
 from crosstable.events.queries.rounds.live_rounds import is_swiss
-from crosstable.events.records.results.lines import FORFEIT_EXAMPLE, ONE, Parts, grammar
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.stages import load_bracket
 
 # Of a board that has a whole evening before it, so many matches are told; the next ones follow when these are decided.
 AHEAD = 20

@@ -17,6 +17,10 @@ from crosstable.engine.model import ByeKind, EntryId, RoundPlan
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.standings import standings
 from crosstable.engine.starting_numbers import name_key
+from crosstable.events.bridge.results.corrected import ResultOrBye, ScoreOnBoards, ending_of, words
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.team_boards import with_boards
+from crosstable.events.bridge.tournament import COUNTED, OF_A_SWISS, conditions_for, load_tournament
 from crosstable.events.models import (
     ByeCode,
     Correction,
@@ -30,10 +34,6 @@ from crosstable.events.models import (
 )
 from crosstable.events.queries.people.ratings import rating_moves
 from crosstable.events.queries.standings.ranking import ranked_only
-from crosstable.events.records.results.corrected import ResultOrBye, ScoreOnBoards, ending_of, words
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.team_boards import with_boards
-from crosstable.events.records.tournament import COUNTED, OF_A_SWISS, conditions_for, load_tournament
 from crosstable.states import Is
 
 PAIRED = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)

@@ -9,10 +9,10 @@ from django.db.models import Q, QuerySet
 
 from crosstable.accounts.models import User
 from crosstable.engine.starting_numbers import name_key
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.verbs import VERBS, verbs_that
+from crosstable.events.bridge.verbs.sentences import describe, names_in
 from crosstable.events.models import JournalEntry, Tournament
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.verbs import VERBS, verbs_that
-from crosstable.events.records.verbs.sentences import describe, names_in
 from crosstable.games import Vocabulary
 
 # Keys for programs; what they are called stands beside them.

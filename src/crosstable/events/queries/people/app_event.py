@@ -11,10 +11,10 @@ from django.db.models import Exists, Max, OuterRef, Prefetch, Q, QuerySet
 
 from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId
+from crosstable.events.bridge.tournament import load_tournament
 from crosstable.events.models import Entry, Match, Round, RoundStatus, SetAside, StageKind, Status, Tournament
 from crosstable.events.permissions import Visitor
 from crosstable.events.queries.people.tournaments import listed_tournaments
-from crosstable.events.records.tournament import load_tournament
 from crosstable.games import CLUB_GAME
 
 UPCOMING, ONGOING, COMPLETED = "upcoming", "ongoing", "completed"

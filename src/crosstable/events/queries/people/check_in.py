@@ -12,11 +12,11 @@ from django.db.models.functions import Length
 from crosstable.accounts.names import in_name_order
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine.starting_numbers import name_key
+from crosstable.events.bridge.entries import numbers_of
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Match, Status, Tournament
 from crosstable.events.queries.rounds.live_rounds import playing_now
-from crosstable.events.records.entries import numbers_of
-from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 from crosstable.states import Is
 

@@ -9,9 +9,9 @@ from django.db.models import Q
 from crosstable.accounts.models import Membership
 from crosstable.engine.history import EntryHistory, history_of
 from crosstable.engine.model import EntryId
+from crosstable.events.bridge.tournament import load_tournament
 from crosstable.events.models import Entry, Match, RatingChange, RoundStatus, Status, Tournament
 from crosstable.events.queries.standings.ranking import final_ranks
-from crosstable.events.records.tournament import load_tournament
 
 COARSE = {
     Status.DRAFT: "pending",

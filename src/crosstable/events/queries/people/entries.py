@@ -11,10 +11,10 @@ from django.db.models import QuerySet
 from crosstable.engine.model import EntryId
 from crosstable.engine.results import OUTCOMES
 from crosstable.engine.starting_numbers import LAST_ROUND_TO_RENUMBER, name_key, renumbered
+from crosstable.events.bridge.entries import ranked_entries
+from crosstable.events.bridge.rules import faction_key, factions_of, rules_of
+from crosstable.events.bridge.tournament import OF_A_SWISS
 from crosstable.events.models import Entry, EntryClaim, Match, Status, Tournament
-from crosstable.events.records.entries import ranked_entries
-from crosstable.events.records.rules import faction_key, factions_of, rules_of
-from crosstable.events.records.tournament import OF_A_SWISS
 from crosstable.games.factions import Faction, FactionList
 
 NAMED_AT_MOST = 12

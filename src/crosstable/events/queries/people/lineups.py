@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import Score
+from crosstable.events.bridge.team_boards import LineUp, color_word, line_ups_of
 from crosstable.events.models import (
     Claim,
     Entry,
@@ -20,7 +21,6 @@ from crosstable.events.models import (
 )
 from crosstable.events.models.result import report_words
 from crosstable.events.permissions import is_entrant, is_organiser
-from crosstable.events.records.team_boards import LineUp, color_word, line_ups_of
 
 
 @dataclass(frozen=True, slots=True)

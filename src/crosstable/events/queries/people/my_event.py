@@ -10,6 +10,9 @@ from django.db.models import Q
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import row_of
 from crosstable.engine.clock import Clock
+from crosstable.events.bridge.hall import clock_at, clock_of
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.stages import has_rounds_to_sit_out
 from crosstable.events.models import (
     ByeRequest,
     Claim,
@@ -34,9 +37,6 @@ from crosstable.events.queries.people.my_matches import (
 from crosstable.events.queries.people.snapshot import EventSnapshot, event_snapshot
 from crosstable.events.queries.rounds.live_rounds import rematches_of
 from crosstable.events.queries.stages.my_bracket import MyBracket, my_bracket
-from crosstable.events.records.hall import clock_at, clock_of
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.stages import has_rounds_to_sit_out
 from crosstable.games import Use
 
 

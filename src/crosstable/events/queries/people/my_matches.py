@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from crosstable.engine import model as engine
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.model import EntryId
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.words import points_words, record_words
 from crosstable.events.models import (
     ByeCode,
     Claim,
@@ -19,8 +21,6 @@ from crosstable.events.models import (
 from crosstable.events.queries.matches import BoardLine, ScoreOfSide, outcome_for
 from crosstable.events.queries.people.snapshot import EventSnapshot
 from crosstable.events.queries.rounds.live_rounds import rematches_of
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.words import points_words, record_words
 from crosstable.games import Use
 
 Histories = Mapping[int, EntryHistory]

@@ -12,11 +12,11 @@ from django.db.models.functions import Coalesce
 from crosstable.accounts.models import GIVEN_BY_CLUB, Player
 from crosstable.accounts.names import name_in_a_list
 from crosstable.engine.starting_numbers import name_key
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Adjustment, Entry, PlayerRating, RatingChange, Status, Tournament
 from crosstable.events.queries.people.ratings import earned_ratings
 from crosstable.events.queries.standings.ranking import final_ranks
 from crosstable.events.queries.standings.standings import TableRow, Tile, standings_table
-from crosstable.events.records.rules import rules_of
 from crosstable.games import GAMES, USUAL_GAME, Column
 
 RECENT_EVENTS = 20

@@ -12,6 +12,9 @@ from django.db.models.functions import Coalesce
 
 from crosstable.accounts.names import in_name_order
 from crosstable.engine.standings import Row
+from crosstable.events.bridge.entries import numbers_of
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.stages import stages_of
 from crosstable.events.models import (
     Entry,
     Match,
@@ -33,9 +36,6 @@ from crosstable.events.queries.rounds.live_rounds import is_swiss, met_before
 from crosstable.events.queries.stages.kinds import STAGE_READINGS
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
 from crosstable.events.queries.standings.ranking import ranking
-from crosstable.events.records.entries import numbers_of
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.stages import stages_of
 from crosstable.games import Use
 
 NOT_SEEN = (StageStatus.PLANNED, StageStatus.DRAWN)

@@ -12,6 +12,17 @@ from crosstable.accounts.names import in_name_order
 from crosstable.engine.model import Outcome
 from crosstable.engine.ratings import EloOptions, RatedGame, Rating, round_changes
 from crosstable.engine.results import Points, Score
+from crosstable.events.bridge.ledger import Ledger, ledger_of_pool, ledger_of_round, rated_games, was_played
+from crosstable.events.bridge.results.corrected import ResultOrBye
+from crosstable.events.bridge.rules import (
+    PoolRules,
+    club_id_of_pool,
+    club_of_pool,
+    moves_ratings,
+    pool_of_club,
+    rules_decided,
+    rules_of,
+)
 from crosstable.events.models import (
     Match,
     PlayerRating,
@@ -20,17 +31,6 @@ from crosstable.events.models import (
     RatingRules,
     Status,
     Tournament,
-)
-from crosstable.events.records.ledger import Ledger, ledger_of_pool, ledger_of_round, rated_games, was_played
-from crosstable.events.records.results.corrected import ResultOrBye
-from crosstable.events.records.rules import (
-    PoolRules,
-    club_id_of_pool,
-    club_of_pool,
-    moves_ratings,
-    pool_of_club,
-    rules_decided,
-    rules_of,
 )
 from crosstable.games import GAMES, Game, StartingOrder
 

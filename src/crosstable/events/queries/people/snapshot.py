@@ -20,6 +20,8 @@ from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.database.revision_cache import LatestCache
 from crosstable.engine.history import EntryHistory
 from crosstable.engine.standings import Row
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.stages import has_rounds_to_sit_out
 from crosstable.events.models import (
     ByeRequest,
     ChangedPairing,
@@ -37,8 +39,6 @@ from crosstable.events.queries.matches import with_board_lines, with_boards
 from crosstable.events.queries.stages.my_bracket import Paths, paths_of
 from crosstable.events.queries.standings.pool_tables import pool_rows
 from crosstable.events.queries.standings.ranking import current_rows
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.stages import has_rounds_to_sit_out
 
 MOST_EVENTS = 6
 _revision = CompiledQuery(

@@ -14,13 +14,13 @@ from crosstable.engine.model import Bye, ByeKind, EntryId, Notice, Pairing
 from crosstable.engine.pairing.bends import Comparison, Setting, bends, compare
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.engine.pairing.registry import RoundConditions
+from crosstable.events.bridge import verbs
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.tournament import conditions_for, load_tournament
+from crosstable.events.bridge.verbs.sentences import describe
+from crosstable.events.bridge.words import points_words, record_words
 from crosstable.events.models import Entry, JournalEntry, Match, Round, RoundStatus, Tournament, was_agreed
 from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_seats
-from crosstable.events.records import verbs
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.tournament import conditions_for, load_tournament
-from crosstable.events.records.verbs.sentences import describe
-from crosstable.events.records.words import points_words, record_words
 
 
 @dataclass(frozen=True, slots=True)

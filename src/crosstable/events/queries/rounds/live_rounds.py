@@ -12,6 +12,9 @@ from django.db.models import Exists, OuterRef, Q
 from crosstable.engine.clock import Clock
 from crosstable.engine.model import Bye, ByeKind, EntryId, Pairing
 from crosstable.engine.pairing.repair import LiveRound, LiveTable, RepairRules, make_rules
+from crosstable.events.bridge.hall import MINUTE, clock_of
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.tournament import conditions_for, load_tournament
 from crosstable.events.models import (
     BlockedTable,
     Entry,
@@ -22,9 +25,6 @@ from crosstable.events.models import (
     StageKind,
     Tournament,
 )
-from crosstable.events.records.hall import MINUTE, clock_of
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.tournament import conditions_for, load_tournament
 
 LIVE = (RoundStatus.PUBLISHED, RoundStatus.STARTED)
 

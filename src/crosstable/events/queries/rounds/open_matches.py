@@ -12,10 +12,10 @@ from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId, Outcome
 from crosstable.engine.pairing.possible import OpenMatch, Scenario, possibilities
 from crosstable.engine.results import Points, ResultShape, Score, by_points
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.tournament import conditions_for, load_tournament
 from crosstable.events.models import Match, ResultCode, Round, RoundStatus, Tournament
 from crosstable.events.queries.rounds.drafts import active_ids
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.tournament import conditions_for, load_tournament
 
 # Rounds paired for one look: a large field is paired less often.
 MOST_ROUNDS, LARGE_FIELD, MOST_FOR_LARGE = 81, 150, 27

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from crosstable.engine.model import ByeKind, EntryId, Notice, Pairing
 from crosstable.engine.pairing.repair import Proposal, RepairKind, propose_repairs
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import named
 from crosstable.events.models import ByeCode, Entry, Match, MatchState, ResultCode, table_and_slot
 from crosstable.events.queries.rounds.live_rounds import Situation
-from crosstable.events.records.rules import rules_of
 from crosstable.games import Vocabulary
 
 BYES = {

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from crosstable.database.revision_cache import RevisionCache
 from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.pairing.small_fields import most_rounds, safe_rounds
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.tournament import OF_A_SWISS, conditions_for, load_tournament
 from crosstable.events.models import Match, Round, StageKind, Tournament
 from crosstable.events.play_errors import TooManyRounds
 from crosstable.events.queries.desk.steps import Alternative
 from crosstable.events.queries.rounds.drafts import active_ids
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.tournament import OF_A_SWISS, conditions_for, load_tournament
 
 _blockers: RevisionCache[tuple[str, ...]] = RevisionCache(most=64)
 

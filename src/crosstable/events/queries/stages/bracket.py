@@ -27,11 +27,11 @@ from crosstable.engine.pairing.knockout import (
     still_in_words,
 )
 from crosstable.engine.pairing.knockout import MatchState as BracketMatchState
+from crosstable.events.bridge.settings.hall_settings import HallSettings
+from crosstable.events.bridge.stages import WALKOVERS, load_bracket, load_bracket_results, stages_of
+from crosstable.events.bridge.words import ordinal
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, Stage, StageKind, Tournament
 from crosstable.events.queries.matches import with_boards
-from crosstable.events.records.settings.hall_settings import HallSettings
-from crosstable.events.records.stages import WALKOVERS, load_bracket, load_bracket_results, stages_of
-from crosstable.events.records.words import ordinal
 
 ENTRY = ("entry__display_name", "entry__dropped_at", "entry__player_id")
 SHOWN = (

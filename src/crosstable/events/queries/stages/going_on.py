@@ -19,6 +19,17 @@ from crosstable.engine.stages import (
     seeded,
 )
 from crosstable.engine.standings import Row
+from crosstable.events.bridge.play_offs import open_play_offs
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import (
+    AUTO,
+    BY_LOT,
+    BY_RATING,
+    GoesOn,
+    KnockoutSettings,
+)
+from crosstable.events.bridge.stages import decisions_of
+from crosstable.events.bridge.tournament import COUNTED, OF_A_SWISS
 from crosstable.events.errors import BadValue, Refused
 from crosstable.events.models import (
     Entry,
@@ -33,17 +44,6 @@ from crosstable.events.models import (
 from crosstable.events.play_errors import NotDrawnYet, PlayOffOn, TieUndecided, TooFewToGoOn
 from crosstable.events.queries.standings.pool_tables import PoolTable, pool_tables, rows_by_pool
 from crosstable.events.queries.standings.ranking import swiss_rows
-from crosstable.events.records.play_offs import open_play_offs
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import (
-    AUTO,
-    BY_LOT,
-    BY_RATING,
-    GoesOn,
-    KnockoutSettings,
-)
-from crosstable.events.records.stages import decisions_of
-from crosstable.events.records.tournament import COUNTED, OF_A_SWISS
 
 Pools = dict[str, list[Row]]
 SWISS = ""

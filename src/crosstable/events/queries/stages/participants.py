@@ -11,6 +11,9 @@ from crosstable.engine.errors import EngineError
 from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.knockout import Elimination
 from crosstable.engine.stages import qualified, usual_pools
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import GoesOn, KnockoutSettings, PoolSettings
+from crosstable.events.bridge.stages import decisions_of
 from crosstable.events.models import BracketSeat, Entry, Stage, StageKind, StageStatus, Status, Tournament
 from crosstable.events.play_errors import DrawOutdated, TooFewToGoOn
 from crosstable.events.queries.stages.going_on import (
@@ -21,9 +24,6 @@ from crosstable.events.queries.stages.going_on import (
     stage_before,
 )
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import GoesOn, KnockoutSettings, PoolSettings
-from crosstable.events.records.stages import decisions_of
 from crosstable.games import Use
 
 # From here on whoever is not checked in is not there, where the game has a check-in.

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from crosstable.engine.hall import Progress
+from crosstable.events.bridge.hall import progress_of
+from crosstable.events.bridge.results.scores import PLAYED
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Entry, Match, Pool, Round, Stage, StageKind, StageStatus
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage
-from crosstable.events.records.hall import progress_of
-from crosstable.events.records.results.said import PLAYED
-from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 
 ON = (Progress.CALLED, Progress.IN_PLAY)

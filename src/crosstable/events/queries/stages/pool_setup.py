@@ -18,16 +18,16 @@ from crosstable.engine.pairing.round_robin import (
     equality,
 )
 from crosstable.engine.scheduling.constraints import in_words
+from crosstable.events.bridge.constraints import Anybody, read_constraints
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import PoolSettings
+from crosstable.events.bridge.stages import groups_of
 from crosstable.events.models import Entry, Pool, ScheduleSearch, Stage, StageStatus
 from crosstable.events.queries.desk.steps import NextStep, StepBack
 from crosstable.events.queries.rounds.drafts import Differences
 from crosstable.events.queries.stages.participants import participants
 from crosstable.events.queries.stages.pool_people import PoolPeople
 from crosstable.events.queries.stages.pool_schedule import matches_of_stage, names_of, search_of
-from crosstable.events.records.constraints import Anybody, read_constraints
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import PoolSettings
-from crosstable.events.records.stages import groups_of
 
 BY_STATUS = {
     StageStatus.DRAWN: NextStep.PUBLISH,

@@ -10,15 +10,15 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.stages import DecidingTie, Stake
 from crosstable.engine.standings import Decision, Way, standings
 from crosstable.engine.tie_breaks import EventKind, TieBreakValue, find_tie_break
+from crosstable.events.bridge.play_offs import PlayOff, open_play_offs
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.stages import decisions_of, load_pools
+from crosstable.events.bridge.tournament import load_tournament
+from crosstable.events.bridge.words import points_words
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Stage, StageKind, StageStatus, Tournament
 from crosstable.events.queries.stages.going_on import stage_after, tie_words, ties_of, waits_for_decisions
 from crosstable.events.queries.standings.pool_tables import columns_of
-from crosstable.events.records.play_offs import PlayOff, open_play_offs
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.stages import decisions_of, load_pools
-from crosstable.events.records.tournament import load_tournament
-from crosstable.events.records.words import points_words
 from crosstable.games import offered_tie_breaks
 
 Values = dict[EntryId, TieBreakValue]

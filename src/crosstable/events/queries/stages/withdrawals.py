@@ -8,11 +8,11 @@ from crosstable.engine.model import EntryId
 from crosstable.engine.pairing.round_robin import Withdrawal as Way
 from crosstable.engine.pairing.round_robin import withdraw
 from crosstable.engine.standings import standings
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.stages import load_pools
+from crosstable.events.bridge.words import points_words
 from crosstable.events.models import Entry, Stage, WithdrawalKind
 from crosstable.events.queries.standings.pool_tables import voids_withdrawn
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.stages import load_pools
-from crosstable.events.records.words import points_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from crosstable.engine.pairing.knockout import (
 )
 from crosstable.engine.stages import across_pools
 from crosstable.engine.standings import Row
+from crosstable.events.bridge.stages import bracket_state
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
-from crosstable.events.records.stages import bracket_state
 
 
 def ranked_by_stages(

@@ -22,13 +22,13 @@ from crosstable.engine.outlook import (
     simulate,
 )
 from crosstable.engine.standings import standings
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.stages import is_one_swiss
+from crosstable.events.bridge.tournament import load_tournament
+from crosstable.events.bridge.words import listed, ordinal
 from crosstable.events.models import Entry, RoundStatus, Status, Tournament
 from crosstable.events.queries.rounds.drafts import active_ids
 from crosstable.events.queries.standings.ranking import ranked_only
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.stages import is_one_swiss
-from crosstable.events.records.tournament import load_tournament
-from crosstable.events.records.words import listed, ordinal
 
 SHOWN = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
 KEPT = 3600

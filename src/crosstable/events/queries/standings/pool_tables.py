@@ -15,6 +15,11 @@ from crosstable.engine.standings import Row, in_decided_order, standings
 from crosstable.engine.tie_breaks import EventKind, TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.among_tied import Procedure
 from crosstable.engine.tie_breaks.explaining import Shown, shown_values
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import GoesOn
+from crosstable.events.bridge.stages import decisions_of, load_pools
+from crosstable.events.bridge.team_boards import board_points, pools_with_boards
+from crosstable.events.bridge.words import points_words
 from crosstable.events.models import (
     BracketSeat,
     Entry,
@@ -27,11 +32,6 @@ from crosstable.events.models import (
     WithdrawalKind,
 )
 from crosstable.events.queries.matches import outcome_for
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import GoesOn
-from crosstable.events.records.stages import decisions_of, load_pools
-from crosstable.events.records.team_boards import board_points, pools_with_boards
-from crosstable.events.records.words import points_words
 from crosstable.games import TEAMS_FIRST, Column
 from crosstable.states import Is
 

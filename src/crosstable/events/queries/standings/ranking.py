@@ -16,14 +16,14 @@ from crosstable.engine.history import history_of
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Row, in_decided_order, standings
 from crosstable.engine.tie_breaks import Across, find_tie_break
+from crosstable.events.bridge.results.corrected import ResultOrBye, published_endings
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.stages import MORE_THAN_A_SWISS, decisions_of, stages_of
+from crosstable.events.bridge.team_boards import with_boards
+from crosstable.events.bridge.tournament import load_tournament, load_tournaments
 from crosstable.events.models import Entry, Stage, StageKind, Status, Tournament
 from crosstable.events.queries.standings.final_places import leavers_come_last, ranked_by_stages
 from crosstable.events.queries.standings.pool_tables import codes_of
-from crosstable.events.records.results.corrected import ResultOrBye, published_endings
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.stages import MORE_THAN_A_SWISS, decisions_of, stages_of
-from crosstable.events.records.team_boards import with_boards
-from crosstable.events.records.tournament import load_tournament, load_tournaments
 
 DAY = 24 * 3600
 

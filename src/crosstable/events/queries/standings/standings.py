@@ -12,10 +12,10 @@ from crosstable.engine.standings import Row, standings
 from crosstable.engine.tie_breaks import Format, TieBreak, TieBreakValue
 from crosstable.engine.tie_breaks.explaining import shown_values
 from crosstable.engine.tie_breaks.teams import points_of_match
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.words import points_words, signed_words
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.ranking import Ranking, ranking
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.words import points_words, signed_words
 from crosstable.games import Column, Rules
 from crosstable.states import Is
 

@@ -10,6 +10,8 @@ from crosstable.engine.tie_breaks import find_tie_break
 from crosstable.engine.tie_breaks.among_tied import matches_among
 from crosstable.engine.tie_breaks.explaining import Ahead, why_ahead
 from crosstable.engine.tie_breaks.tie_break import Part
+from crosstable.events.bridge.stages import decisions_of, stages_of
+from crosstable.events.bridge.words import points_words, signed_words
 from crosstable.events.models import Entry, Tournament
 from crosstable.events.queries.standings.final_places import knockout_has_begun
 from crosstable.events.queries.standings.pool_tables import codes_of, pools_by_name, rows_by_pool
@@ -21,8 +23,6 @@ from crosstable.events.queries.standings.why_words import (
     names_in,
     value_words,
 )
-from crosstable.events.records.stages import decisions_of, stages_of
-from crosstable.events.records.words import points_words, signed_words
 
 
 @dataclass(frozen=True, slots=True)

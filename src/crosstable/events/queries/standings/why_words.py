@@ -13,13 +13,13 @@ from crosstable.engine.stages import across_value, games_of
 from crosstable.engine.standings import Decision, Row, Way
 from crosstable.engine.tie_breaks import Format, TieBreak, TieBreakValue, find_tie_break
 from crosstable.engine.tie_breaks.explaining import Ahead, why_ahead
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.stages import decisions_of
+from crosstable.events.bridge.words import listed, ordinal, percent_words, points_words, signed_words
 from crosstable.events.models import Entry, StageKind, Tournament
 from crosstable.events.queries.stages.bracket import Box, BracketView, bracket_view, knockout_of
 from crosstable.events.queries.standings.final_places import knockout_has_begun, leavers_come_last
 from crosstable.events.queries.standings.pool_tables import codes_of, pools_by_name, rows_by_pool
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.stages import decisions_of
-from crosstable.events.records.words import listed, ordinal, percent_words, points_words, signed_words
 from crosstable.games import Vocabulary
 
 # The engine knows two sides, White and Black.

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from crosstable.accounts.models import User
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.actions.stages import knockout, play_offs, pool_play, pools, schedule_search, schedules
+from crosstable.events.bridge.play_offs import open_play_offs
+from crosstable.events.bridge.settings.stage_settings import PoolSettings
 from crosstable.events.models import Round, Stage, StageKind
 from crosstable.events.queries.desk.steps import NextStep
 from crosstable.events.queries.stages.going_on import stage_before
-from crosstable.events.records.play_offs import open_play_offs
-from crosstable.events.records.settings.stage_settings import PoolSettings
 
 
 @dataclass(frozen=True, slots=True)

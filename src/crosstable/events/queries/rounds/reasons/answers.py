@@ -10,12 +10,12 @@ from crosstable.engine.pairing.fide.explain import Explainer
 from crosstable.engine.pairing.one_by_one import RoundInTurn
 from crosstable.engine.pairing.swiss.explain import SwissExplainer
 from crosstable.engine.pairing.system import ExplainedInSentences
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.words import listed
 from crosstable.events.models import Match, Round, StageKind
 from crosstable.events.queries.rounds.reasons.dutch import DutchTeller
 from crosstable.events.queries.rounds.reasons.facts import About, RoundFacts, Story, Teller, WhyNot, facts_of
 from crosstable.events.queries.rounds.reasons.swiss import SwissTeller, TurnTeller
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.words import listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from crosstable.engine.pairing.fide.explain import (
     wish_words,
 )
 from crosstable.engine.pairing.fide.player import Float, Strength
+from crosstable.events.bridge.words import colors_words, counted, listed, points_words
 from crosstable.events.queries.rounds.reasons.facts import About, RoundFacts, Story
 from crosstable.events.queries.rounds.reasons.swiss import counted_points
-from crosstable.events.records.words import colors_words, counted, listed, points_words
 
 
 class DutchTeller:

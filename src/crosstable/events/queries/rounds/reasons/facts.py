@@ -9,11 +9,11 @@ from crosstable.engine import model as engine
 from crosstable.engine.history import History, history_of
 from crosstable.engine.model import Bye, ByeKind, EntryId
 from crosstable.engine.pairing.registry import RoundConditions
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.tournament import conditions_for, load_tournament
 from crosstable.events.models import Match, Round
 from crosstable.events.queries.people.public import matches_of
 from crosstable.events.queries.rounds.drafts import digest
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.tournament import conditions_for, load_tournament
 from crosstable.games import Use, Vocabulary
 
 ASKED = (ByeKind.HALF, ByeKind.ZERO, ByeKind.FULL)

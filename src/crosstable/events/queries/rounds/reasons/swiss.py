@@ -6,8 +6,7 @@ from crosstable.engine.model import Color, EntryId
 from crosstable.engine.pairing.one_by_one import Choice, RoundInTurn
 from crosstable.engine.pairing.swiss import MONRAD, GroupBy, Method
 from crosstable.engine.pairing.swiss.explain import PairStory, Refusal, Seat, SwissExplainer, WhyNot
-from crosstable.events.queries.rounds.reasons.facts import About, RoundFacts, Story
-from crosstable.events.records.words import (
+from crosstable.events.bridge.words import (
     colors_words,
     counted,
     ordinal,
@@ -16,6 +15,7 @@ from crosstable.events.records.words import (
     signed_words,
     times,
 )
+from crosstable.events.queries.rounds.reasons.facts import About, RoundFacts, Story
 
 METHODS = {
     Method.SLIDE: "the upper half meets the lower half, first against first, second against second",

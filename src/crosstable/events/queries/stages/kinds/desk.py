@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from crosstable.events.bridge.rules import moves_ratings
 from crosstable.events.errors import named
 from crosstable.events.models import Match, MatchState, Round, RoundStatus, Stage, StageKind, Tournament
 from crosstable.events.queries.desk.boards import Hall, hall_of
 from crosstable.events.queries.desk.steps import Announcement, NextStep, Progress, StepBack, progress
 from crosstable.events.queries.people.check_in import Headcount
 from crosstable.events.queries.stages.ties import Tie
-from crosstable.events.records.rules import moves_ratings
 
 URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
 

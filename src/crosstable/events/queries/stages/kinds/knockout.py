@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from crosstable.engine.pairing.knockout import match_name
+from crosstable.events.bridge.play_offs import PlayOff, open_play_offs
+from crosstable.events.bridge.stages import load_bracket
 from crosstable.events.errors import named
 from crosstable.events.models import Match, Round, Stage, StageKind, StageStatus, Status
 from crosstable.events.queries.desk.boards import Hall, hall_of
@@ -15,8 +17,6 @@ from crosstable.events.queries.stages.kinds.rounds import RoundsDesk, matches_by
 from crosstable.events.queries.stages.kinds.swiss import lower
 from crosstable.events.queries.stages.participants import draw_problem, seats_of, third_place_asked
 from crosstable.events.queries.stages.ties import Tie, open_ties
-from crosstable.events.records.play_offs import PlayOff, open_play_offs
-from crosstable.events.records.stages import load_bracket
 
 BEFORE_PLAY = {
     StageStatus.PLANNED: NextStep.DRAW,

@@ -5,6 +5,8 @@ from functools import cached_property
 
 from django.utils import timezone
 
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.hall_settings import board_numbers
 from crosstable.events.errors import named
 from crosstable.events.models import Entry, Match, MatchState, StageStatus, Status
 from crosstable.events.play_errors import NotEnoughForPools, PoolsOutdated
@@ -24,8 +26,6 @@ from crosstable.events.queries.stages.pool_people import PoolPeople, not_checked
 from crosstable.events.queries.stages.pool_schedule import SchedulePlan, schedule_of
 from crosstable.events.queries.stages.pool_setup import PreparedPools
 from crosstable.events.queries.stages.ties import open_ties
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.hall_settings import board_numbers
 
 
 class PoolsDesk(StageDesk):

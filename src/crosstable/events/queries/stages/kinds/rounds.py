@@ -8,6 +8,8 @@ from django.db.models import prefetch_related_objects
 
 from crosstable.database.compiled_sql import CompiledQuery, CompiledQueryByKeys
 from crosstable.engine.clock import Clock
+from crosstable.events.bridge.hall import clock_of
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import named
 from crosstable.events.models import Match, MatchState, Round, RoundStatus
 from crosstable.events.queries.desk.steps import Announcement, StepBack
@@ -29,8 +31,6 @@ from crosstable.events.queries.rounds.live_rounds import (
 )
 from crosstable.events.queries.rounds.open_matches import open_matches
 from crosstable.events.queries.stages.kinds.desk import URGENT, StageDesk, step_back_from
-from crosstable.events.records.hall import clock_of
-from crosstable.events.records.rules import rules_of
 from crosstable.games import Vocabulary
 
 NOBODY = Differences((), ())

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import named
 from crosstable.events.models import ByeRequest, Round, RoundStatus
 from crosstable.events.play_errors import DraftOutdated, DraftStale, PlayersAside, open_matches_words
@@ -12,7 +13,6 @@ from crosstable.events.queries.rounds.small_fields import blockers_of, ways_out
 from crosstable.events.queries.stages.kinds.desk import plural
 from crosstable.events.queries.stages.kinds.rounds import RoundsDesk
 from crosstable.events.queries.stages.participants import everybody_goes_on, too_large_a_cut
-from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 
 

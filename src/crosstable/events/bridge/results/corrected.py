@@ -19,10 +19,10 @@ from django.db.models import Q
 from crosstable.engine.model import Result
 from crosstable.engine.results import Score
 from crosstable.engine.tie_breaks.teams import board_tallies
+from crosstable.events.bridge.results import scores
+from crosstable.events.bridge.team_boards import points_on_boards
+from crosstable.events.bridge.words import points_words
 from crosstable.events.models import ByeCode, Correction, Match, Policy, Round, Tournament, score_from_json
-from crosstable.events.records.results import said
-from crosstable.events.records.team_boards import points_on_boards
-from crosstable.events.records.words import points_words
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def for_journal(ending: ResultOrBye) -> dict[str, Any]:
         return {"bye": ending.value}
     if isinstance(ending, ScoreOnBoards) and ending.made:
         return {"result": ending.code, "score": ending.words}
-    return {"result": ending.code, **said.for_journal(ending)}
+    return {"result": ending.code, **scores.for_journal(ending)}
 
 
 def from_json(values: dict[str, Any]) -> ResultOrBye:

@@ -10,10 +10,10 @@ from django.db.models import F, Q, QuerySet
 from crosstable.engine.model import Outcome
 from crosstable.engine.ratings import EloOptions, Line, RatedGame, Rating, Replay, replay
 from crosstable.engine.results import Score
+from crosstable.events.bridge.results.corrected import ResultOrBye, from_json, ledger_endings
+from crosstable.events.bridge.results.scores import PLAYED
+from crosstable.events.bridge.rules import PoolRules, moves_ratings, rating_rules_of, rules_of
 from crosstable.events.models import Correction, Match, PlayerRating, RatingChange, Round, RoundStatus
-from crosstable.events.records.results.corrected import ResultOrBye, from_json, ledger_endings
-from crosstable.events.records.results.said import PLAYED
-from crosstable.events.records.rules import PoolRules, moves_ratings, rating_rules_of, rules_of
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 Games = list[tuple[int, RatedGame]]

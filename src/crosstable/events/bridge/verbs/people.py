@@ -1,7 +1,7 @@
 """What is done about those who take part."""
 
+from crosstable.events.bridge.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
 from crosstable.events.models import NewsKind
-from crosstable.events.records.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
 
 PEOPLE: dict[str, Verb] = {
     "entry.registered": Verb(

@@ -1,7 +1,7 @@
 """What is done to the event itself."""
 
+from crosstable.events.bridge.verbs.model import Kind, Pairing, Tells, Undo, Verb, Whom
 from crosstable.events.models import NewsKind
-from crosstable.events.records.verbs.model import Kind, Pairing, Tells, Undo, Verb, Whom
 
 EVENT: dict[str, Verb] = {
     "tournament.created": Verb(

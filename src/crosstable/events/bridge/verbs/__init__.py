@@ -4,19 +4,19 @@ it changes paper or a draft, how it is taken back. Whoever reads the journal ask
 
 from collections.abc import Callable
 
-from crosstable.events.records.verbs.event import EVENT
-from crosstable.events.records.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
-from crosstable.events.records.verbs.people import PEOPLE
-from crosstable.events.records.verbs.results import RESULTS
-from crosstable.events.records.verbs.rounds import ROUNDS
-from crosstable.events.records.verbs.stages import STAGES
+from crosstable.events.bridge.verbs.event import EVENT
+from crosstable.events.bridge.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
+from crosstable.events.bridge.verbs.people import PEOPLE
+from crosstable.events.bridge.verbs.results import RESULTS
+from crosstable.events.bridge.verbs.rounds import ROUNDS
+from crosstable.events.bridge.verbs.stages import STAGES
 
 
 class UnknownVerb(LookupError):
     """A mistake in our code: the action is not in the table."""
 
     def __init__(self, code: str) -> None:
-        super().__init__(f"No action is declared as {code!r}: it needs a line in events/records/verbs/.")
+        super().__init__(f"No action is declared as {code!r}: it needs a line in events/bridge/verbs/.")
 
 
 class Verbs(dict[str, Verb]):

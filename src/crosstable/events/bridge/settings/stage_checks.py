@@ -6,11 +6,9 @@ from typing import Any
 
 from crosstable.engine.pairing.knockout import Consolation, Elimination
 from crosstable.engine.pairing.round_robin import BoardRule, Distribution, Rounds
-from crosstable.events.errors import BadValue
-from crosstable.events.models import Stage, StageKind, Tournament
-from crosstable.events.records.constraints import Anybody, read_constraints
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import (
+from crosstable.events.bridge.constraints import Anybody, read_constraints
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import (
     HIGHEST_DRAW_SEED,
     SEEDINGS,
     GoesOn,
@@ -18,6 +16,8 @@ from crosstable.events.records.settings.stage_settings import (
     PoolSettings,
     of_the_event,
 )
+from crosstable.events.errors import BadValue
+from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.games import Vocabulary
 
 MOST_POOLS = 200

@@ -1,7 +1,7 @@
 """What is done about a round: its draft, its tables, its clock."""
 
+from crosstable.events.bridge.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
 from crosstable.events.models import NewsKind
-from crosstable.events.records.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
 
 ROUNDS: dict[str, Verb] = {
     "round.paired": Verb(

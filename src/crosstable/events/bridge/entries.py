@@ -10,9 +10,9 @@ from crosstable.accounts.names import name_in_a_list, parts_of, whole_name
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine.model import EntryId
 from crosstable.engine.starting_numbers import Ranked, starting_numbers
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, ListTooLong
 from crosstable.events.models import Entry, Tournament
-from crosstable.events.records.rules import rules_of
 from crosstable.fields import ENTRY_FIELDS
 
 

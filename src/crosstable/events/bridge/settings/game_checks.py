@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any
 
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, prefix_field
 from crosstable.events.models import RoundStatus, Tournament
-from crosstable.events.records.rules import rules_of
 from crosstable.games import Game, Setting
 from crosstable.games.factions import FACTION_LISTS, LONGEST, key_of
 

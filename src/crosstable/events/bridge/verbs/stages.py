@@ -1,6 +1,6 @@
 """What is done about a stage: groups, a schedule, a bracket."""
 
-from crosstable.events.records.verbs.model import Kind, Paper, Tells, Undo, Verb, Whom
+from crosstable.events.bridge.verbs.model import Kind, Paper, Tells, Undo, Verb, Whom
 
 STAGES: dict[str, Verb] = {
     "stages.set": Verb("Format: {subject}", Kind.STAGES),

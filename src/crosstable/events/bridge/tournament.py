@@ -12,6 +12,9 @@ from crosstable.engine.model import ByeKind, Color, EntryId
 from crosstable.engine.pairing.colors import REVIEW
 from crosstable.engine.pairing.registry import RoundConditions
 from crosstable.engine.results import Score, recalled
+from crosstable.events.bridge.entries import RANKED_BY, EntryRow, entry_rows, numbers_of_rows
+from crosstable.events.bridge.results.corrected import ResultOrBye
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import (
     RESULT_COLUMNS,
     Adjustment,
@@ -27,9 +30,6 @@ from crosstable.events.models import (
     StageKind,
     Tournament,
 )
-from crosstable.events.records.entries import RANKED_BY, EntryRow, entry_rows, numbers_of_rows
-from crosstable.events.records.results.corrected import ResultOrBye
-from crosstable.events.records.rules import rules_of
 
 # Pairings the system asks the organiser to look at.
 REVIEWS = {REVIEW: "no colours suit both players"}

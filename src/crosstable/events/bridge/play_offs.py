@@ -11,8 +11,8 @@ from django.db.models import prefetch_related_objects
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.engine.model import EntryId
 from crosstable.engine.standings import Decision, by_play_off
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import Entry, Match, Round, Stage
-from crosstable.events.records.rules import rules_of
 
 
 @dataclass(frozen=True, slots=True)

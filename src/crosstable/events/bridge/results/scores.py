@@ -17,10 +17,10 @@ from crosstable.engine.results import (
     Score,
     ScoreRefused,
 )
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import KnockoutSettings
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Entry, Match, ResultCode
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import KnockoutSettings
 
 PLAYED = (ResultCode.FIRST_WINS, ResultCode.SECOND_WINS, ResultCode.DRAW)
 FORFEITS = (

@@ -20,6 +20,10 @@ from crosstable.engine.pairing.knockout import (
 from crosstable.engine.pairing.round_robin import Group
 from crosstable.engine.results import Score, by_code, recalled
 from crosstable.engine.standings import Decision, Way
+from crosstable.events.bridge.play_offs import decided_by_play_offs
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import KnockoutSettings
+from crosstable.events.bridge.tournament import adjustments_in
 from crosstable.events.models import (
     RESULT_COLUMNS,
     BracketSeat,
@@ -31,10 +35,6 @@ from crosstable.events.models import (
     StageKind,
     Tournament,
 )
-from crosstable.events.records.play_offs import decided_by_play_offs
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import KnockoutSettings
-from crosstable.events.records.tournament import adjustments_in
 
 WALKOVERS = (ResultCode.FIRST_WINS_BY_FORFEIT, ResultCode.SECOND_WINS_BY_FORFEIT)
 

@@ -14,10 +14,10 @@ from typing import Any, Self
 from django.utils import timezone
 
 from crosstable.engine.hall import Board, Break, Evening
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.settings.stage_settings import PoolSettings, number_of_pools
 from crosstable.events.errors import BadValue
 from crosstable.events.models import Stage, StageKind
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.settings.stage_settings import PoolSettings, number_of_pools
 
 MOST_BOARDS = 1000
 LONGEST_MATCH = 600

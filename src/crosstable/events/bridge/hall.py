@@ -7,8 +7,8 @@ from math import ceil
 from crosstable.engine.clock import Clock
 from crosstable.engine.hall import HallMatch, Progress
 from crosstable.engine.pairing.knockout import Bracket, Status, playing_round
+from crosstable.events.bridge.stages import bracket_state
 from crosstable.events.models import Match, MatchState, Round, RoundClock, RoundStatus, Stage, StageKind
-from crosstable.events.records.stages import bracket_state
 
 MINUTE = timedelta(minutes=1)
 BEFORE_PLAY = (RoundStatus.DRAFT, RoundStatus.PUBLISHED)

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+from crosstable.events.bridge.rules import rules_of
+from crosstable.events.bridge.verbs import VERBS
 from crosstable.events.errors import named
 from crosstable.events.models import ByeCode, JournalEntry, Policy, ResultCode, Role, Status
 from crosstable.events.models.result import report_words
-from crosstable.events.records.rules import rules_of
-from crosstable.events.records.verbs import VERBS
 from crosstable.games import Vocabulary
 
 # Values that name where a match is played.

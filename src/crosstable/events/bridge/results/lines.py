@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from crosstable.engine.results import ResultShape, Score, ScoreRefused
 from crosstable.engine.results.errors import NotALine
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.errors import BadValue, BoardsNeeded
 from crosstable.events.models import Tournament
-from crosstable.events.records.rules import rules_of
 
 FORFEIT_EXAMPLE = "1f"
 LONGEST = 600

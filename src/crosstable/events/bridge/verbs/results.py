@@ -1,7 +1,7 @@
 """What is said about how a match ended."""
 
+from crosstable.events.bridge.verbs.model import Kind, Pairing, Tells, Undo, Verb, Whom, both
 from crosstable.events.models import NewsKind
-from crosstable.events.records.verbs.model import Kind, Pairing, Tells, Undo, Verb, Whom, both
 
 RESULTS: dict[str, Verb] = {
     "boards.entered": Verb(

@@ -12,8 +12,8 @@ from crosstable.engine.model import Color, Points
 from crosstable.engine.results import Score, recalled
 from crosstable.engine.scoring import color_at, team_result, usual_line_up
 from crosstable.engine.tie_breaks.teams import board_tallies, has_board_tallies
+from crosstable.events.bridge.rules import rules_of
 from crosstable.events.models import RESULT_COLUMNS, Entry, Match, MatchPart, Stage, TeamMember, Tournament
-from crosstable.events.records.rules import rules_of
 from crosstable.games import Use
 
 
