@@ -174,7 +174,8 @@ def _jumps(rounds: Sequence[tuple[str, Sequence[Box]]]) -> str:
     """To each round, where there are several: the one that is on stands out, so that nobody scrolls past those over."""
     if len(rounds) < 2:
         return ""
-    now = next((n for n, (_, boxes) in enumerate(rounds, start=1) if any(map(_is_open, boxes))), 0)
+    numbered = enumerate(rounds, start=1)
+    now = next((n for n, (_, boxes) in numbered if any(b.status is not Status.DECIDED for b in boxes)), 0)
     links = "".join(_jump(number, name, number == now) for number, (name, _) in enumerate(rounds, start=1))
     return f'<nav class="row jumps" aria-label="Rounds">{links}</nav>'
 
@@ -182,10 +183,6 @@ def _jumps(rounds: Sequence[tuple[str, Sequence[Box]]]) -> str:
 def _jump(number: int, name: str, is_on: bool) -> str:
     marked = ' aria-current="step"' if is_on else ""
     return f'<a class="btn small ghost" href="#round-{number}"{marked}>{escape(name)}</a>'
-
-
-def _is_open(box: Box) -> bool:
-    return box.status is not Status.DECIDED
 
 
 def _match(box: Box, table_word: str) -> str:

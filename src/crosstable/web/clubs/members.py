@@ -174,12 +174,9 @@ def _form(request: Request, member: Membership) -> StandingForm:
         return StandingForm(request.POST or None, initial=StandingForm.values_of(member))
     kept = getattr(member.player, "contact", None)
     contact = {name: getattr(kept, name, "") for name in ContactDetails.__slots__}
-    initial = StandingForm.values_of(member) | contact | _names(member)
+    names = {name: getattr(member.player, name) for name in ("name", "given_name", "family_name")}
+    initial = StandingForm.values_of(member) | contact | names
     return MemberForm(request.POST or None, initial=initial, contact=ContactDetails(**contact))
-
-
-def _names(member: Membership) -> dict[str, str]:
-    return {name: getattr(member.player, name) for name in ("name", "given_name", "family_name")}
 
 
 @require_POST

@@ -115,7 +115,8 @@ def settings(request: Request, tournament: Tournament) -> HttpResponse:
             tournament.refresh_from_db()
             warning = warning_during_play(tournament) if tournament.total_rounds > rounds else ""
             return done(request, f"Settings saved. {warning}".strip(), "control", slug=tournament.slug)
-    return render(request, "organiser/settings.html", _context(request, tournament, form), status=_code(form))
+    context, status = _context(request, tournament, form), 422 if form.errors else 200
+    return render(request, "organiser/settings.html", context, status=status)
 
 
 def _context(request: Request, tournament: Tournament, form: EventForm) -> dict[str, object]:
@@ -127,10 +128,6 @@ def _context(request: Request, tournament: Tournament, form: EventForm) -> dict[
         "usual": usual_rounds(entered) if entered > 1 else None,
         "may_delete": is_owner(request.user, tournament),
     }
-
-
-def _code(form: EventForm) -> int:
-    return 422 if form.errors else 200
 
 
 DAYS = KEPT_FOR // timedelta(days=1)

@@ -219,9 +219,5 @@ def _act(preparation: PreparedPools) -> str:
     )
 
 
-def _address(stage: Stage, anchor: str) -> str:
-    return f"{reverse('pool-stage', args=[stage.tournament.slug, stage.number])}#{anchor}"
-
-
 def _back(stage: Stage, anchor: str) -> HttpResponse:
-    return redirect(_address(stage, anchor))
+    return redirect(f"{reverse('pool-stage', args=[stage.tournament.slug, stage.number])}#{anchor}")
