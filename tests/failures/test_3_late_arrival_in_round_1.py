@@ -15,13 +15,13 @@ pytestmark = pytest.mark.browser
 
 CONTENT = """
 from building import entry
-from crosstable.events.actions.people import absences, entries
+from crosstable.events.actions.people import attendance, entries
 from crosstable.events.actions.rounds import rounds
 from crosstable.events.bridge.entries import EntryDetails
 from events.live_building import published
 tournament = published('ann bo cy di ed')
 rounds.start_round(tournament=tournament, by=tournament.owner)
-absences.mark_no_show(entry=entry(tournament, 'bo'), by=tournament.owner)
+attendance.mark_no_show(entry=entry(tournament, 'bo'), by=tournament.owner)
 entries.add_entry(tournament=tournament, details=EntryDetails('zoe', faction='Orks'), by=tournament.owner)
 print(tournament.slug)
 """

@@ -19,7 +19,7 @@ PAGES = [name for name, (method, _) in TABLE.items() if method == "get"]
 
 def test_those_who_may_see_contact_data_do(world, tournament):
     club = Club.objects.get()
-    clara = somebody(world, "club administrator")
+    clara = somebody(world, "club admin")
     members = clara.get("/clubs/city-chess-club/members").content.decode(errors="replace")
     assert [s for s in (*ANNS[:3], *WALTERS) if s not in members.replace("&#x2B;", "+")] == []
     anns_page = clara.get(f"/clubs/city-chess-club/members/{member(club, 'ann').pk}").content.decode(
