@@ -1,1 +1,1 @@
-"""Reads for pages and API. A fixed number of queries each, whatever the size of the event; no writes."""
+"""Reads for pages and the API: each a fixed number of queries for events of any size; no writes."""

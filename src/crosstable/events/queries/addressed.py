@@ -1,4 +1,4 @@
-"""The rows behind an address, which nearly every request asks for: an event by its name, a match with its sides."""
+"""The rows a URL names, loaded by nearly every request: an event by its slug, a match with its sides."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.shortcuts import get_object_or_404
@@ -7,12 +7,12 @@ from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.bridge.stages import MORE_THAN_A_SWISS
 from crosstable.events.models import Entry, Match, Screen, Stage, Tournament
 
-# There is more to the event than one Swiss.
+# True for every format other than a single Swiss.
 IS_STAGED = Exists(Stage.objects.filter(MORE_THAN_A_SWISS, tournament=OuterRef("pk")))
 
 
 def _with_stages() -> QuerySet[Tournament]:
-    """With `is_staged`, so that pages of the many events that are one Swiss need not ask for stages."""
+    """Annotate `is_staged`: pages of single-Swiss events, the usual ones, skip the query for stages."""
     return Tournament.objects.select_related("owner__player").annotate(is_staged=IS_STAGED)
 
 
@@ -20,7 +20,7 @@ tournament_called = CompiledQuery(lambda slug: _with_stages().filter(slug=slug),
 
 
 def shared_tournament(token: str) -> Tournament | None:
-    """The event a share link opens: public, and the link still the one given out."""
+    """Return the event a share link opens, if the event is public and the link is still the current one."""
     tournament = _with_stages().filter(share_token=token).first()
     return tournament if tournament is not None and tournament.is_public else None
 
@@ -38,7 +38,7 @@ _with_sides = CompiledQuery(
 
 
 def match_with_sides(tournament: Tournament, pk: int) -> Match | None:
-    """Asked for by every report; what people wrote as lists stays where it is."""
+    """Return the match with both entries; it is loaded for every report, so army lists are deferred."""
     match = _with_sides.first(pk, tournament.pk)
     if match is not None:
         match.round.tournament = tournament
@@ -51,6 +51,6 @@ def entry_in(tournament: Tournament, entry_id: int) -> Entry:
 
 
 def screen_by_code(code: str) -> Screen | None:
-    """With its tournament; a draft is shown to nobody."""
+    """Return the display with its tournament; None for a draft."""
     screen = Screen.objects.select_related("tournament__owner__player").filter(code=code).first()
     return screen if screen is not None and screen.tournament.is_public else None

@@ -1,7 +1,7 @@
-"""Matches with what belongs to them: their entries, the boards of a team match, the result as one side sees it.
+"""Matches with related rows: entries, the boards of a team match, the result as one side sees it.
 
-Entries are read once for all matches of a large stage. Boards are for every place a result is read: 2½–1½, and not
-only who won.
+Entries are read once for all matches of a large stage. Boards are loaded wherever a result is shown: 2½–1½,
+not only the winner.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ from crosstable.events.models import Claim, Entry, Match, MatchPart, ResultCode,
 def with_sides(
     matches: list[Match], tournament: Tournament, known: Mapping[int, Entry] | None = None
 ) -> list[Match]:
-    """Matches with their two entries; one query, and none where all of them are known. Thousands of matches share few
-    entries, which would cost more than the matches if they were read with each."""
+    """Attach both entries to each match: one query, or none if all of them are known.
+
+    Thousands of matches share few entries; joining them would cost more than reading the matches.
+    """
     entries, known = known or {}, known or {}
     if any(m.first_id not in known or (m.second_id and m.second_id not in known) for m in matches):
         entries = tournament.entries.select_related("player").defer("list_text").in_bulk()
@@ -34,7 +36,7 @@ def with_sides(
 
 
 def with_boards(matches: list[Match], tournament: Tournament) -> list[Match]:
-    """One query, and none where a match has no boards."""
+    """Attach the boards: one query, or none if no match has boards."""
     if tournament.has_boards:
         boards = _boards_of(matches)
         for match in matches:
@@ -45,7 +47,7 @@ def with_boards(matches: list[Match], tournament: Tournament) -> list[Match]:
 
 
 def _boards_of(matches: list[Match]) -> defaultdict[int, list[Score]]:
-    """Not as parts of the matches, which may be shared and would be kept by them."""
+    """Return the boards by match. Not prefetched: the matches may be shared and would hold on to them."""
     boards: defaultdict[int, list[Score]] = defaultdict(list)
     for part in MatchPart.objects.filter(match__in=matches).exclude(result="").order_by("match", "number"):
         boards[part.match_id].append(part.said)
@@ -54,7 +56,7 @@ def _boards_of(matches: list[Match]) -> defaultdict[int, list[Score]]:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """One board of a team match: who sits there, and how it ended. Empty where nobody is known, or nothing yet."""
+    """One board of a team match: its players and result. Empty where a player or the result is unknown."""
 
     number: int
     first: str
@@ -63,13 +65,15 @@ class BoardLine:
 
     @property
     def words(self) -> str:
-        """“Board 1: Ann 1–0 Bo”, and “Ann v Bo” before there is a result."""
+        """“Board 1: Ann 1–0 Bo”, or “Ann v Bo” before there is a result."""
         return f"Board {self.number}: {self.first or '–'} {self.result or 'v'} {self.second or '–'}"
 
 
 def with_board_lines(matches: list[Match], tournament: Tournament) -> list[Match]:
-    """Matches with their boards: three queries, and none where a match has one board. Names are shown once line-ups are
-    due."""
+    """Attach the boards with names: three queries, or none for single-board matches.
+
+    Names are shown once line-ups are due.
+    """
     boards = tournament.team_boards
     if boards < 2 or not matches:
         return matches
@@ -100,7 +104,7 @@ def _members(matches: Sequence[Match]) -> Mapping[int, dict[int, TeamMember]]:
 
 
 def _names(members: Mapping[int, TeamMember], seated: Sequence[int | None]) -> list[str]:
-    """By the line-up; a board without a name is taken by the next of the team's list."""
+    """Names by the line-up; a board without one goes to the next member on the team's list."""
     by_number = {member.number: member for member in members.values()}
     usual = usual_line_up(by_number, len(seated))
     names = []
@@ -114,7 +118,7 @@ def _names(members: Mapping[int, TeamMember], seated: Sequence[int | None]) -> l
 
 @dataclass(frozen=True, slots=True)
 class ScoreOfSide:
-    """Seen from one side: mine first."""
+    """A score from one side's view, its own number first."""
 
     score: Score
 
@@ -123,18 +127,18 @@ class ScoreOfSide:
         return cls(row.said if first else row.said.swapped)
 
     def __str__(self) -> str:
-        """Two numbers with room between them."""
+        """Two numbers with spaces around the dash."""
         pair = self.score.totals if self.score.value == self.score.totals else None
         return f"{pair[0]} – {pair[1]}" if pair else self.score.words
 
     @property
     def lead(self) -> int:
-        """By how much one side is ahead, whichever number wins."""
+        """The lead of the better side, whether the higher or the lower number wins."""
         return abs(self.score.margin or 0)
 
 
 def outcome_for(result: str, *, first: bool) -> str:
-    """win, draw or loss for one side; empty while there is no result."""
+    """Return win, draw or loss for one side; empty without a result."""
     if not result:
         return ""
     outcome = OUTCOMES[result][0 if first else 1]
@@ -142,7 +146,7 @@ def outcome_for(result: str, *, first: bool) -> str:
 
 
 def result_from(outcome: str, *, first: bool) -> str:
-    """The result a player means who says “I won”, “a draw” or “I lost”."""
+    """Return the result for a player's “I won”, “a draw” or “I lost”."""
     if outcome == "draw":
         return ResultCode.DRAW.value
     return ResultCode.FIRST_WINS.value if (outcome == "win") == first else ResultCode.SECOND_WINS.value

@@ -1,1 +1,1 @@
-"""What organisers and screens show: the control room, entering results, the boards and the plan of the evening."""
+"""What organisers and displays show: the control room, result entry, the boards and the schedule."""

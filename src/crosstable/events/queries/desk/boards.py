@@ -1,6 +1,6 @@
-"""The boards of the stage being played: what is on each, who would be called next, and what comes after that.
+"""The boards of the stage in progress: the match on each, the next to call, and the queue after it.
 
-Only players who are here and not called, playing or resting are proposed.
+Only players who are present and not called, playing or resting are proposed.
 """
 
 from collections import Counter, defaultdict
@@ -40,13 +40,16 @@ WORDS = {Progress.IN_PLAY: "in play", Progress.CALLED: "called"}
 
 @dataclass(frozen=True, slots=True)
 class BoardCard:
-    """`state`: in play, called, free (`match` would be called), idle (nobody can be called to it now) or closed."""
+    """A board.
+
+    `state`: in play, called, free (`match` can be called), idle (no match can be called) or closed.
+    """
 
     number: int
     state: str
     match: Match | None
     then: Sequence[Match]
-    # How many more there are than shown.
+    # Waiting matches beyond those shown.
     more: int = 0
 
     is_in_play = Is("state", Progress.IN_PLAY.value)
@@ -67,7 +70,7 @@ class BoardCard:
 class Hall:
     stage: Stage
     now: datetime
-    # Of which rounds: those that are played.
+    # Only matches of rounds in these states.
     statuses: Collection[RoundStatus] = (RoundStatus.STARTED,)
 
     @cached_property
@@ -84,7 +87,7 @@ class Hall:
 
     @cached_property
     def matches(self) -> list[Match]:
-        """All that are played, in the order of play."""
+        """All matches of these rounds, in the order of play."""
         rows = Match.objects.filter(
             round__stage=self.stage, round__status__in=self.statuses, second__isnull=False, is_void=False
         )
@@ -104,7 +107,7 @@ class Hall:
 
     @cached_property
     def calls(self) -> list[Call]:
-        """Who would be called now, and where to."""
+        """The calls the engine proposes now: match and board."""
         here = [v for v in self.values if v.progress is not Progress.WAITING or self._is_here(v)]
         rest = timedelta(minutes=self.settings.rest)
         return next_calls(here, self.open_boards, self.now, rest, self.may_play_at)
@@ -113,7 +116,10 @@ class Hall:
         return self.may_play(self.by_key[match.number], board)
 
     def may_play(self, match: Match, board: int) -> bool:
-        """A pool with boards of its own stays on them; boards that were added are for every pool."""
+        """Return whether the match may use the board.
+
+        A pool with its own boards uses only those; added boards are for every pool.
+        """
         pool = match.pool
         chosen = PoolSettings.of(self.stage) if pool is not None else None
         if pool is None or chosen is None or not chosen.own_boards:
@@ -128,12 +134,12 @@ class Hall:
 
     @cached_property
     def proposed(self) -> Mapping[int, Match]:
-        """Board → the match that would be called to it."""
+        """Board → the match proposed for it."""
         return {call.board: self.by_key[call.match] for call in self.calls}
 
     @cached_property
     def on_boards(self) -> Mapping[int, Match]:
-        """Board → what is called to it or played on it."""
+        """Board → the match called to it or in play on it."""
         return {v.board: self.by_key[v.number] for v in self.values if v.is_on and v.board is not None}
 
     @cached_property
@@ -142,12 +148,12 @@ class Hall:
 
     @cached_property
     def untimed(self) -> list[Match]:
-        """Those that wait without a time although the evening has a clock: the boards are not open as long."""
+        """Waiting matches without a time in a schedule with times: the boards close too early for them."""
         return [m for m in self.waiting if m.planned_at is None] if self.settings.has_times else []
 
     @cached_property
     def clashing(self) -> int:
-        """How many of those that wait have the time of another one at their board: after a call was taken back."""
+        """The number of waiting matches that share board and time with another, after a call is undone."""
         times = Counter((m.table, m.planned_at) for m in self.waiting if m.planned_at is not None)
         return sum(count - 1 for count in times.values())
 
@@ -177,16 +183,16 @@ class Hall:
 
     @property
     def is_used(self) -> bool:
-        """Whether matches go to boards here: else every match of the round has a table of its own."""
+        """Whether matches are called to boards; otherwise each match of the round has its own table."""
         return bool(self.boards)
 
     @property
     def free_card(self) -> BoardCard | None:
-        """The first board with somebody to call."""
+        """The first board with a match to call."""
         return next((card for card in self.cards if card.state == FREE), None)
 
     def where_is(self, entry_id: int, but: Match) -> Match | None:
-        """What this one is called to, or plays, apart from a match."""
+        """Return the match, other than `but`, that the entry is called to or is playing."""
         mine = (m for m in self.on_boards.values() if entry_id in (m.first_id, m.second_id))
         return next((m for m in mine if m.pk != but.pk), None)
 
@@ -208,8 +214,10 @@ def hall_of(stage: Stage, now: datetime | None = None) -> Hall:
 
 
 def stage_being_played(tournament: Tournament) -> Stage | None:
-    """The stage whose matches are on now: one that is started, a Swiss with a round being played, or one that is over
-    with a play-off."""
+    """Return the stage in progress.
+
+    It is started, a Swiss with a round in progress, or finished with a play-off in progress.
+    """
     for stage in _perhaps_played(tournament.pk):
         stage.tournament = tournament
         has_rounds = stage.kind == StageKind.SWISS or stage.is_closed
@@ -219,7 +227,7 @@ def stage_being_played(tournament: Tournament) -> Stage | None:
 
 
 def _perhaps_played(tournament_id: int) -> QuerySet[Stage]:
-    """Those that are not over, and those of which a play-off is on."""
+    """Return the stages that are not closed, and those with a play-off in progress."""
     play_off = Round.objects.filter(stage=OuterRef("pk"), play_off__gt=0, status=RoundStatus.STARTED)
     stages = Stage.objects.filter(tournament=tournament_id).order_by("number")
     return stages.filter(~Q(status=StageStatus.CLOSED) | Exists(play_off))
@@ -227,15 +235,16 @@ def _perhaps_played(tournament_id: int) -> QuerySet[Stage]:
 
 @dataclass(frozen=True, slots=True)
 class BoardQueue:
-    """`now` is what is called to the board or played on it, or could be; `then` are the ones after it.
+    """The queue of one board: `now` is on the board, called to it or next; `then` follows.
 
-    `state`: in play, called, reported, next (it could be called now) or waits (for somebody who is at another board).
+    `state`: in play, called, reported, next (can be called now) or waits (for a player who is at another
+    board).
     """
 
     board: int
     now: Match
     then: Sequence[Match]
-    # How many more there are than shown.
+    # Waiting matches beyond those shown.
     more: int
     state: str = "next"
 
@@ -245,7 +254,7 @@ class BoardQueue:
 
 
 def next_matches(tournament: Tournament) -> list[BoardQueue]:
-    """By board; boards with nothing left are not there."""
+    """Return the queues by board, without boards that have no match left."""
     stage = stage_being_played(tournament)
     return queues_of(hall_of(stage)) if stage is not None and stage.kind in WAIT_FOR_BOARDS else []
 
@@ -256,7 +265,7 @@ def queues_of(hall: Hall) -> list[BoardQueue]:
 
 
 def matches_by_board(hall: Hall) -> dict[int, list[Match]]:
-    """Board → its matches without a result, the one its card shows first: on it, proposed for it, or next on it."""
+    """Board → its matches without a result, starting with its card's: on it, proposed for it, or next."""
     board_of = {match.pk: board for board, match in hall.proposed.items()}
     by_board: dict[int, list[Match]] = defaultdict(list)
     for match in hall.matches:
@@ -275,31 +284,31 @@ def _queue(board: int, queue: list[Match], board_of: set[int]) -> BoardQueue:
 
 
 def next_in_pools(tournament: Tournament) -> list[BoardQueue]:
-    """Of pools, and of a play-off after them."""
+    """Return the queues of pools, and of a play-off after them."""
     return [queue for queue in next_matches(tournament) if queue.now.bracket_number is None]
 
 
 def next_in_round(tournament: Tournament) -> list[BoardQueue]:
-    """Of a Swiss whose matches are called to boards."""
+    """Return the queues of a Swiss whose matches are called to boards."""
     stage = stage_being_played(tournament)
     return queues_of(hall_of(stage)) if stage is not None and stage.kind == StageKind.SWISS else []
 
 
 def next_in_bracket(tournament: Tournament) -> list[BoardQueue]:
-    """Of a knockout that is called to boards; else every match has a table of its own."""
+    """Return the queues of a knockout called to boards; otherwise each match has its own table."""
     stage = stage_being_played(tournament)
     hall = hall_of(stage) if stage is not None and stage.kind == StageKind.KNOCKOUT else None
     return queues_of(hall) if hall is not None and hall.is_used else []
 
 
 def next_match_of(entry: Entry) -> Match | None:
-    """What somebody plays next, or is playing."""
+    """Return the match the entry is playing or plays next."""
     mine = [match for match in undecided(entry.tournament) if entry.pk in (match.first_id, match.second_id)]
     return min(mine, key=lambda match: progress_of(match) not in ON, default=None)
 
 
 def undecided(tournament: Tournament) -> list[Match]:
-    """The matches of the stage being played that still wait for a result, in the order of play."""
+    """Return the matches of the stage in progress without a result, in the order of play."""
     stage = stage_being_played(tournament)
     if stage is None or stage.kind not in WAIT_FOR_BOARDS:
         return []

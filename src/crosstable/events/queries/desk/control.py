@@ -1,4 +1,4 @@
-"""The organiser's control room: where the event stands, the one thing to do next, and the desk of the stage it is at.
+"""The organiser's control room: the event's state, its next step, and the desk of the current stage.
 
 Read in a fixed number of queries.
 """
@@ -64,7 +64,7 @@ class ControlRoom:
 
     @property
     def put_off(self) -> NextStep | None:
-        """The step of the event that can be taken although its stage is prepared first."""
+        """The event's own step that can already be taken while its stage is prepared first."""
         step = _step_of_event(self.tournament)
         return (
             step
@@ -78,8 +78,11 @@ class ControlRoom:
 
     @property
     def blocked(self) -> str:
-        """Why the step cannot be taken; empty when it can. What is made anew is not held up by what was there, and
-        whoever looks for participants in a draft may open the registration."""
+        """Why the step cannot be taken; empty when it can.
+
+        Steps that replace a draft or draw are not blocked by the old one. An organiser who still needs
+        participants in a draft can open registration.
+        """
         said = self.announcement
         if self.step is NextStep.FIND_PARTICIPANTS and self.put_off is not None:
             return ""
@@ -104,12 +107,12 @@ def control_room(tournament: Tournament, journal_length: int = 8) -> ControlRoom
 
 
 def current_stage(stages: Sequence[Stage]) -> Stage:
-    """The first that is not closed, or else the last."""
+    """Return the first stage that is not closed, or the last one."""
     return next((stage for stage in stages if stage.status != StageStatus.CLOSED), stages[-1])
 
 
 def may_step_back(tournament: Tournament, somebody_entered: bool) -> bool:
-    """Nothing depends yet on the last step of the event."""
+    """Return whether nothing depends yet on the last step of the event."""
     undoable: dict[Status, Callable[[], bool]] = {
         Status.REGISTRATION: lambda: not somebody_entered,
         Status.CHECK_IN: lambda: True,
@@ -119,7 +122,7 @@ def may_step_back(tournament: Tournament, somebody_entered: bool) -> bool:
 
 
 def _step_of_event(tournament: Tournament) -> NextStep | None:
-    """Before the first stage is played and after the last; None in between."""
+    """Return the event's step before the first stage or after the last one; None in between."""
     status = Status(tournament.status)
     if status == Status.REGISTRATION and Use.CHECK_IN not in rules_of(tournament).uses:
         return NextStep.START_EVENT
@@ -171,13 +174,13 @@ def _start_event(room: ControlRoom) -> Announcement:
 
 
 def _cut_too_large(room: ControlRoom, title: str) -> Announcement | None:
-    """More go on from the Swiss than are here: said before play, while somebody can still be added."""
+    """Warn if more players advance from the Swiss than are present, while players can still be added."""
     why = too_large_a_cut(room.stage)
     return Announcement(title, "", "Choose the cut", ("knockout",), blocked=why) if why else None
 
 
 def _too_many_rounds(room: ControlRoom, title: str) -> Announcement | None:
-    """Even with everybody who is expected the rounds cannot all be paired."""
+    """Warn if the rounds cannot all be paired even when every expected player checks in."""
     if room.stage.kind != StageKind.SWISS:
         return None
     try:
@@ -202,7 +205,7 @@ def _about_the_cut(room: ControlRoom) -> str:
 
 
 def _about_lists(room: ControlRoom) -> str:
-    """A5: who has handed in none, by name, as long as it can be helped."""
+    """A5: name the players without an army list while they can still hand one in."""
     if Use.LISTS not in rules_of(room.tournament).uses or not room.people.without_list:
         return ""
     if room.tournament.lists_are_locked:

@@ -1,4 +1,4 @@
-"""The plan of the evening: a time and a board for every match, as it is stored and as it would be from now on."""
+"""The schedule: a time and a board for every match, as stored and as replanned from now on."""
 
 import datetime
 from collections.abc import Callable, Collection, Sequence
@@ -35,7 +35,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class PlanChange:
-    """A match that gets another time or board. `match` is None where nobody has reached it yet."""
+    """A match that gets another time or board. `match` is None until both of its players are known."""
 
     match: Match | None
     number: int
@@ -56,7 +56,7 @@ class Replan:
 
     @property
     def late(self) -> int:
-        """How many minutes later it ends than planned; negative if earlier."""
+        """Minutes by which it ends later than planned; negative if earlier."""
         if self.ends is None or self.ends_before is None:
             return 0
         return round((self.ends - self.ends_before).total_seconds() / 60)
@@ -67,7 +67,7 @@ class Replan:
 
 
 def rows_of(stage: Stage) -> list[Match]:
-    """The matches of the stage that are, or will be, played, in the order of play."""
+    """Return the matches of the stage that are or will be played, in the order of play."""
     rows = _rows(stage.pk)
     for match in rows:
         match.round.tournament = stage.tournament
@@ -86,7 +86,7 @@ _rows = CompiledQuery(
 
 
 def planned(stage: Stage, settings: HallSettings | None = None) -> Plan | None:
-    """The plan before play, by the settings given; None without times. Raises EveningTooShort."""
+    """Return the schedule before play with these settings; None without times. Raises EveningTooShort."""
     evening = evening_of(stage, settings)
     if evening is None:
         return None
@@ -95,8 +95,10 @@ def planned(stage: Stage, settings: HallSettings | None = None) -> Plan | None:
 
 
 def replanned(stage: Stage, now: datetime.datetime, *, earliest: bool = False) -> Replan:
-    """What the rest of the evening would be from now on; every match keeps its board and nothing begins before the
-    start. `earliest`: as early as possible, at whichever board is free. Raises EveningTooShort, NotNow without times.
+    """Replan the rest of the schedule from now on.
+
+    Every match keeps its board and none begins before the start. With `earliest`: as early as possible, on
+    any free board. Raises EveningTooShort, and NotNow without times.
     """
     evening = evening_of(stage)
     if evening is None:
@@ -126,7 +128,7 @@ def replanned(stage: Stage, now: datetime.datetime, *, earliest: bool = False) -
 
 
 def _at_any_board(stage: Stage, rows: Sequence[Match], values: Sequence[HallMatch]) -> list[HallMatch]:
-    """Those that wait have no planned board. A pool with boards of its own stays on them."""
+    """Clear the planned board of waiting matches. A pool with its own boards stays on them."""
     hall, known = hall_of(stage), {row.pk: row for row in rows}
 
     def free(value: HallMatch) -> HallMatch:
@@ -138,7 +140,7 @@ def _at_any_board(stage: Stage, rows: Sequence[Match], values: Sequence[HallMatc
 
 
 def planned_on(stage: Stage, new: Collection[Match], now: datetime.datetime) -> Plan:
-    """Times for these alone, at the boards they have: all others keep theirs. Empty without clock times."""
+    """Schedule only these matches, on their boards; all others keep their times. Empty without times."""
     evening = evening_of(stage)
     if evening is None:
         return Plan(())
@@ -155,7 +157,7 @@ def planned_on(stage: Stage, new: Collection[Match], now: datetime.datetime) -> 
 
 
 def how_late(stage: Stage, now: datetime.datetime) -> str:
-    """Whether the rest of an evening that is played ends as planned, in a sentence; empty if it does."""
+    """Return a sentence if the schedule in progress ends late; empty if it ends as planned."""
     evening = evening_of(stage)
     if stage.status != StageStatus.STARTED or evening is None:
         return ""
@@ -163,7 +165,7 @@ def how_late(stage: Stage, now: datetime.datetime) -> str:
     before, whole = _stored(rows, evening), replace(evening, ends=None)
     try:
         plan, _ = replan_evening(_values(stage, rows), whole, max(now, evening.start), before)
-    except DoesNotFit:  # boards close before; what would fit is reckoned where it is planned anew
+    except DoesNotFit:  # boards close too early; `replanned` reports what would fit
         return rules_of(stage.tournament).say("What is left does not fit the hours of the {tables}.")
     late = Replan(plan, (), before.ends).late
     if late <= 0 or plan.ends is None or before.ends is None:
@@ -173,7 +175,7 @@ def how_late(stage: Stage, now: datetime.datetime) -> str:
 
 
 def stored_end(stage: Stage) -> datetime.datetime | None:
-    """When the last match should end by the plan there is."""
+    """Return the end of the last match in the stored schedule."""
     evening = evening_of(stage)
     return _stored(rows_of(stage), evening).ends if evening is not None else None
 
@@ -183,7 +185,7 @@ def _values(stage: Stage, rows: Sequence[Match]) -> list[HallMatch]:
 
 
 def _differs(before: Timed, after: Timed) -> bool:
-    """By the minute, as people read it."""
+    """Compare to the minute, as displayed."""
     minute = timedelta(minutes=1)
     return before.board != after.board or abs(before.starts - after.starts) >= minute
 
@@ -198,7 +200,7 @@ def _stored(rows: Sequence[Match], evening: Evening) -> Plan:
 
 
 def _unreached(stage: Stage, evening: Evening) -> list[Timed]:
-    """Matches of a bracket that nobody has reached, by the negative of their number; at which board is open."""
+    """Bracket matches with unknown players, by the negative of their number; their board is open."""
     times = {-int(n): datetime.datetime.fromisoformat(at) for n, at in HallSettings.of(stage).times.items()}
     return [Timed(number, 0, starts, starts + evening.match) for number, starts in times.items()]
 
@@ -211,6 +213,6 @@ def _fitting(stage: Stage, make: Callable[[], Made]) -> Made:
 
 
 def _in_words(error: DoesNotFit, words: Vocabulary) -> str:
-    """The engine's sentence, by the clock on the wall and with the game's word."""
+    """The engine's error with local clock times and the game's word for a board."""
     local = timezone.localtime(error.would_end) if error.would_end is not None else None
     return replace(error, would_end=local).sentence(words.tables.lower())

@@ -1,7 +1,8 @@
-"""Where a result can be typed: every match that takes one, by the number people type for it.
+"""The matches that accept a result, by the number that is typed for each.
 
-In a Swiss round a table is one match. Where a board is used again and again its number means the match its card shows:
-called to it, played on it, offered to it, or next on it. The matches after that stand in the order of play.
+In a Swiss round a table is one match. Where a board is used for several matches, its number means the match
+its card shows: called to it, in play on it, proposed for it, or next on it. Later matches follow in the order
+of play.
 """
 
 from collections import Counter
@@ -17,26 +18,29 @@ from crosstable.events.queries.desk.boards import Hall, hall_of, matches_by_boar
 from crosstable.events.queries.matches import with_sides
 from crosstable.events.queries.rounds.live_rounds import is_swiss
 
-# Of a board that has a whole evening before it, so many matches are told; the next ones follow when these are decided.
+# Upcoming matches listed per board; later ones are added as these are decided.
 AHEAD = 20
-# So many matches are in the page in all. Of a longer evening each board shows the decided matches it had last.
+# Most matches on the page. Beyond that each board lists only its latest decided matches.
 MOST_PLACES = 1500
 
 
 @dataclass(frozen=True, slots=True)
 class ResultPlace:
-    """One match somebody can type a result for. `typed`: its number on the line means it; else only its card does."""
+    """A match that accepts a result.
+
+    `typed`: its number selects it on the input line; otherwise only its card does.
+    """
 
     match: Match
     parts: Parts
     typed: bool
-    # The number people type: of the board whose card shows the match, else of its table.
+    # The number to type: the board whose card shows the match, otherwise its table.
     board: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """`title` is what is being played: a round, or a stage whose rounds are played side by side."""
+    """The matches to enter results for. `title`: a round, or a stage whose rounds are played in parallel."""
 
     tournament: Tournament
     title: str
@@ -56,7 +60,7 @@ class Desk:
 
     @property
     def _example_place(self) -> ResultPlace | None:
-        """A table of this round that still needs a result, if there is one."""
+        """A table of this round without a result, if there is one."""
         numbered = [place for place in self.places if place.typed and place.board]
         missing = (place for place in numbered if not place.match.is_agreed)
         return next(missing, numbered[-1] if numbered else None)
@@ -68,7 +72,7 @@ class Desk:
 
     @property
     def example(self) -> str:
-        """Table and score, as they are typed."""
+        """A table and a score in the format of the input line."""
         place = self._example_place
         return f"{self._example_table} {grammar(self.tournament, place.parts if place else self.parts)}"
 
@@ -78,17 +82,17 @@ class Desk:
 
     @property
     def has_rows(self) -> bool:
-        """The table below the line takes results by key: one key is a whole score."""
+        """Whether the table below the input line accepts results by key: one key is a whole score."""
         in_pools = any(place.match.pool_id is not None for place in self.places)
         return rules_of(self.tournament).shape.line_length == 1 and self.parts == ONE and not in_pools
 
     @property
     def shown(self) -> str:
-        """Table and match, as a form without scripts sends them back: a line is for the match that was shown there."""
+        """Table and match pairs sent back by a form without scripts: a line applies to the match it showed."""
         return ",".join(f"{p.board}:{p.match.pk}" for p in self.places if p.typed)
 
     def as_json(self) -> dict[str, Any]:
-        """For the script of the page, and for programs."""
+        """For the page's script and for API clients."""
         return {
             "round": self.title or None,
             "fields": rules_of(self.tournament).shape.line_length,
@@ -99,8 +103,10 @@ class Desk:
 
 
 def desk_of(tournament: Tournament, hall: Hall | None = None) -> Desk:
-    """A fixed number of queries, whatever the size of the event. `hall`: the boards of the stage being played, where
-    the caller has read them."""
+    """Return the desk in a fixed number of queries.
+
+    `hall`: the boards of the stage in progress, if the caller has read them.
+    """
     playing = tournament.rounds.filter(status=RoundStatus.STARTED).select_related("stage")
     rounds = list(playing.order_by("-number"))
     if not rounds:
@@ -120,8 +126,10 @@ def desk_of(tournament: Tournament, hall: Hall | None = None) -> Desk:
 
 
 def _by_card(places: Sequence[ResultPlace], newest: Round, hall: Hall | None) -> list[ResultPlace]:
-    """Under the numbers of the boards whose cards show the matches, those first that are shown. In a Swiss round a
-    match has the number of its table, too."""
+    """Number the places by the board whose card shows them, shown matches first.
+
+    In a Swiss round a match also has the number of its table.
+    """
     stage = newest.stage
     if stage is None:
         return list(places)
@@ -150,19 +158,19 @@ def _by_card(places: Sequence[ResultPlace], newest: Round, hall: Hall | None) ->
 
 
 def parts_of(match: Match) -> Parts:
-    """How many games this match consists of."""
+    """Return how many games the match has."""
     return _parts(match.round.tournament, match.round).get(match.bracket_number, ONE)
 
 
 def _played_together(newest: Round, rounds: Sequence[Round]) -> set[int]:
-    """A Swiss round is played alone; the rounds of a pool stage or a knockout run into each other."""
+    """A Swiss round is played alone; the rounds of a pool stage or a knockout overlap."""
     if is_swiss(newest):
         return {newest.pk}
     return {one.pk for one in rounds if one.stage_id == newest.stage_id}
 
 
 def _parts(tournament: Tournament, round_: Round) -> dict[int | None, Parts]:
-    """Number in the bracket (None outside of one) → the games of the match."""
+    """Number in the bracket (None outside one) → the games of the match."""
     if tournament.has_boards:
         boards = Parts(tournament.team_boards, each_required=True)
         drawn = _bracket(round_) if _is_knockout(round_) else ()
@@ -192,7 +200,7 @@ def _matches(rounds: Sequence[Round]) -> list[Match]:
 
 
 def _near(places: Sequence[ResultPlace]) -> list[ResultPlace]:
-    """What is decided, and of each board the next ones; where that is too much, the last ones and the next ones."""
+    """Keep the decided matches and each board's next ones; if too many, the latest and the next ones."""
     near = _first_of_each_board(places, AHEAD, decided=False)
     if len(near) <= MOST_PLACES or near[0].match.pool_id is None:
         return near
@@ -202,7 +210,7 @@ def _near(places: Sequence[ResultPlace]) -> list[ResultPlace]:
 
 
 def _first_of_each_board(places: Sequence[ResultPlace], most: int, *, decided: bool) -> list[ResultPlace]:
-    """Of the decided matches, or of the others, the first so many of each board; the rest stays."""
+    """Keep the first `most` decided (or undecided) matches of each board, and all others."""
     counts: Counter[int] = Counter()
     near = []
     for place in places:

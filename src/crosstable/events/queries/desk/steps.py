@@ -1,4 +1,4 @@
-"""The one thing an organiser does next, and how it is said. What is next in a stage its kind knows (`stages/kinds`)."""
+"""The organiser's next step and its wording. Each kind of stage decides its own (`stages/kinds`)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from crosstable.events.models import Match
 
 
 class NextStep(Enum):
-    """Of the event, then of the stage it is at; every kind of stage is made, published, started and closed."""
+    """Steps of the event, then of its stage; every kind of stage is made, published, started and closed."""
 
     OPEN_REGISTRATION = "open-registration"
     OPEN_CHECK_IN = "open-check-in"
@@ -29,7 +29,7 @@ class NextStep(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StepBack:
-    """The one step back there is: what the button says, and the page it is sent to with what its address is made of."""
+    """The available step back: the button's label, and the name and arguments of the page it posts to."""
 
     label: str
     page: str
@@ -39,8 +39,11 @@ class StepBack:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One of several things that can be done instead. `code` names it for programs, `page` is the address that does it,
-    with `fields` sent along, or the page to go to (`is_link`)."""
+    """An alternative to the step.
+
+    `code` names it for the API. `page` is the URL that does it, with `fields` posted, or the page to open
+    (`is_link`).
+    """
 
     code: str
     label: str
@@ -51,17 +54,18 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """The next step in words. `label` is on the button that does it, or on the link to the `page` where it is done.
+    """The next step in words. `label` is on the button that does it, or on the link to its `page`.
 
-    `blocked` is why it cannot be done as things are; `waits`: it is for others to do, and the text says for whom.
-    `checks_in`: the button first checks everybody in; `as_it_is` is then on a second one, which does not. The other way
-    round `with_everybody` is on a second one, which does. `ways` are offered beside it. `warning`: a risk of this step.
+    `blocked`: why it cannot be done now. `waits`: others must act, and the text names them. `checks_in`: the
+    button first checks in all players, and `as_it_is` labels a second button that does not. Conversely,
+    `with_everybody` labels a second button that does. `ways` are alternatives. `warning`: a risk of this
+    step.
     """
 
     title: str
     text: str
     label: str = ""
-    # The name of a page and what its address is made of.
+    # The name of a page and its URL arguments.
     page: tuple[object, ...] = ()
     blocked: str = ""
     waits: bool = False
@@ -70,23 +74,23 @@ class Announcement:
     with_everybody: str = ""
     ways: tuple[Alternative, ...] = ()
     warning: str = ""
-    # A knockout to draw asks whether there is a match for third place; None where that is no question.
+    # Whether the draw of a knockout includes a match for third place; None where that is not a choice.
     third_place: bool | None = None
 
     @property
     def is_link(self) -> bool:
-        """A page to go to, not an action."""
+        """Whether it opens a page instead of acting."""
         return bool(self.page)
 
     @property
     def is_match(self) -> bool:
-        """The page of a match, where judges rule."""
+        """Whether it opens the page of a match, where judges decide."""
         return self.page[:1] == ("match-page",)
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many matches of a round are in which state; byes count as agreed nowhere."""
+    """The number of matches of a round in each state; byes are not counted as confirmed."""
 
     agreed: int = 0
     claimed: int = 0

@@ -1,1 +1,1 @@
-"""The journal, corrections, and what they move."""
+"""The journal, corrections and their effects."""

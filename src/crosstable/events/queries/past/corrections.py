@@ -1,7 +1,7 @@
-"""What a correction would do: the standings before and after, later pairings that would have been others, ratings.
+"""The effects of a correction: standings before and after, later pairings that would differ, ratings.
 
-Nothing is written. Later rounds are paired again by the engine from the corrected history and compared with what it
-makes of the history as it is, so that what organisers changed by hand is not held against the correction.
+Nothing is written. The engine pairs later rounds twice, from the corrected and from the current history, and
+compares the two: manual changes by organisers are not attributed to the correction.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,13 +52,13 @@ class RankMove:
 
     @property
     def places(self) -> int:
-        """Positive for up."""
+        """Places gained; negative if lost."""
         return self.rank_before - self.rank_after
 
 
 @dataclass(frozen=True, slots=True)
 class OtherPairing:
-    """What the engine would have paired instead; `second` is None for the bye."""
+    """A pairing the engine would have made instead; `second` is None for the bye."""
 
     first: Entry
     second: Entry | None
@@ -66,8 +66,11 @@ class OtherPairing:
 
 @dataclass(frozen=True, slots=True)
 class LaterRound:
-    """A round after the corrected one. `instead` is empty when nothing would have been different; `impossible` when
-    the corrected history leaves no complete round."""
+    """A round after the corrected one.
+
+    `instead` is empty if no pairing would differ. `impossible`: the corrected history allows no complete
+    round.
+    """
 
     number: int
     pairings: int
@@ -109,7 +112,7 @@ class CorrectionPreview:
 
     @property
     def short_words(self) -> str:
-        """What it would be, as short as a button has it: of a team match without its boards."""
+        """The corrected result, short enough for a button: a team match without its boards."""
         boards = isinstance(self.after, ScoreOnBoards) and self.after.made
         return "–".join(boards) if boards else words(self.after)
 
@@ -136,7 +139,7 @@ def preview(match: Match, ending: ResultOrBye, policy: Policy) -> CorrectionPrev
 
 
 def with_ending(event: engine.Tournament, match: Match, ending: ResultOrBye) -> engine.Tournament:
-    """The same history, but that this match ended so."""
+    """Return the same history with another result for this match."""
     rounds = tuple(
         _other_round(r, match, ending) if r.number == match.round.number else r for r in event.rounds
     )
@@ -160,7 +163,7 @@ def _other_round(round_: engine.Round, match: Match, ending: ResultOrBye) -> eng
 def _moves(
     tournament: Tournament, was: engine.Tournament, now: engine.Tournament, entries: Mapping[EntryId, Entry]
 ) -> list[RankMove]:
-    """Everybody whose place or score is another, by the place they would have."""
+    """Every player whose place or score changes, by new place."""
     present = {id for id, entry in entries.items() if entry.is_active}
     before, after = (
         standings(ranked_only(with_boards(tournament, event), present), rules_of(tournament).tie_breaks)
@@ -198,7 +201,7 @@ def _later_round(
 
 
 def _conditions(tournament: Tournament, round_: engine.Round) -> RoundConditions:
-    """Those of the round as it was: who sat out stays out."""
+    """The round's original conditions: players with a bye keep it."""
     asked = tuple(bye for bye in round_.byes if bye.kind is not ByeKind.ALLOCATED)
     return replace(conditions_for(tournament, round_.number), byes=asked)
 
@@ -235,19 +238,19 @@ def _ratings(
 
 
 def corrections_of(tournament: Tournament) -> QuerySet[Correction]:
-    """All of an event, newest first, also those undone; with match, round and people."""
+    """Return all corrections of an event, newest first, undone ones too; with match, round and people."""
     rows = Correction.objects.filter(match__round__tournament=tournament).order_by("-pk")
     return rows.select_related("match__round", "match__first", "match__second", "by", "undone_by")
 
 
 def match_of_entry(entry: Entry, number: int) -> Match | None:
-    """The match of an entry in a round everybody has seen."""
+    """Return the entry's match in a published round."""
     rows = Match.objects.filter(round__tournament=entry.tournament_id, round__number=number)
     return rows.filter(Q(first=entry) | Q(second=entry)).first()
 
 
 def corrections_in(round_: Round) -> dict[int, list[Correction]]:
-    """The corrections of a round that stand, by match, oldest first."""
+    """Return the round's corrections in force, by match, oldest first."""
     corrections: dict[int, list[Correction]] = {}
     for row in Correction.objects.filter(match__round=round_, undone_at__isnull=True):
         corrections.setdefault(row.match_id, []).append(row)

@@ -1,4 +1,4 @@
-"""The journal as organisers look through it: filtered by person, kind, round, words and time, and taken away."""
+"""The journal for organisers: filtered by person, kind, round, words and time, and exported."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from crosstable.events.bridge.verbs.sentences import describe, names_in
 from crosstable.events.models import JournalEntry, Tournament
 from crosstable.games import Vocabulary
 
-# Keys for programs; what they are called stands beside them.
+# Keys for API clients; their labels are shown instead.
 NOT_SHOWN = ("next_matches",)
 
 
 @dataclass(frozen=True, slots=True)
 class JournalSearch:
-    """Which entries; what is left out does not narrow. `by` is a username, `kind` the first half of a verb."""
+    """Filters for entries; an empty one matches all. `by` is a username, `kind` the first half of a verb."""
 
     by: str = ""
     kind: str = ""
@@ -33,7 +33,7 @@ class JournalSearch:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One value of an entry, before and after; None on the side that has none."""
+    """One value of an entry, before and after; None on a side without a value."""
 
     name: str
     before: str | None
@@ -41,7 +41,7 @@ class Change:
 
 
 def journal(tournament: Tournament, search: JournalSearch | None = None) -> QuerySet[JournalEntry]:
-    """Newest first, with the people and what was undone at hand."""
+    """Return the entries newest first, with the people and the undone entries loaded."""
     rows = tournament.journal.select_related("by", "undoes", "undone_by__by").order_by("-number")
     return rows.filter(_narrowed(search, rules_of(tournament).words)) if search else rows
 
@@ -64,39 +64,39 @@ def _narrowed(search: JournalSearch, words: Vocabulary) -> Q:
 
 
 def _of_kind(first: str) -> Q:
-    """All verbs called the same on the page; `first` is the first half of one of them."""
+    """Match all verbs with the same label on the page; `first` is the first half of one of them."""
     label = _label(first)
     alike = verbs_that(lambda verb: verb.kind.value == label)
     return Q(verb__in=alike) | Q(verb=first) | Q(verb__startswith=f"{first}.")
 
 
 def _label(first: str) -> str:
-    """What a verb's kind is called, by the first half of the verb, which an unknown one has as well."""
+    """Return the label of a verb's kind by the first half of the verb; works for unknown verbs too."""
     known = (verb.kind.value for code, verb in VERBS.items() if code.partition(".")[0] == first)
     return next(known, first.capitalize())
 
 
 def _says(word: str, words: Vocabulary) -> Q:
-    """In the names, in the reason, or in the sentence itself: “closed” finds every closed round."""
+    """Search the names, the reason and the sentence itself: “closed” finds every closed round."""
     verbs = verbs_that(lambda verb: word.lower() in _fixed(verb.says, words).lower())
     return Q(subject__icontains=word) | Q(reason__icontains=word) | Q(verb__in=verbs)
 
 
 def _fixed(sentence: str, words: Vocabulary) -> str:
-    """The part of a template that is the same every time in an event."""
+    """The part of a sentence template that is constant within an event."""
     for name, word in words.of_places.items():
         sentence = sentence.replace(f"{{{name}}}", word)
     return "".join(part.rpartition("}")[2] for part in sentence.split("{"))
 
 
 def people_in(tournament: Tournament) -> list[str]:
-    """Who has done something here, by username."""
+    """Return the usernames of all who have acted in this event."""
     users = User.objects.filter(pk__in=tournament.journal.order_by().values("by").distinct())
     return sorted(users.values_list("username", flat=True), key=name_key)
 
 
 def kinds_in(tournament: Tournament) -> list[tuple[str, str]]:
-    """What kinds of action there are in this journal, each once, by its label."""
+    """Return the kinds of action in this journal, each once, by label."""
     verbs = tournament.journal.order_by().values_list("verb", flat=True).distinct()
     firsts = {verb.partition(".")[0] for verb in verbs}
     labels = {_label(first): first for first in sorted(firsts, reverse=True)}
@@ -109,7 +109,7 @@ def rounds_in(tournament: Tournament) -> list[int]:
 
 
 def changes(entry: JournalEntry) -> list[Change]:
-    """The values of an entry side by side, in the order in which they were written."""
+    """Return the entry's values before and after, in the order they were written."""
     before, after = _with_score(entry.before), _with_score(entry.after)
     names = list(dict.fromkeys([*before, *after]))
     names = [name for name in names if name not in NOT_SHOWN]
@@ -126,7 +126,7 @@ def changes(entry: JournalEntry) -> list[Change]:
 
 
 def _with_score(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The victory points of both sides as people say them: 77–74."""
+    """Merge both sides' victory points into one score: 77–74."""
     first, second = values.get("first_vp"), values.get("second_vp")
     if first is None or second is None:
         return dict(values)
@@ -135,7 +135,7 @@ def _with_score(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _text(value: Any, said: Callable[[str], str] = str) -> str:
-    """`said` names a value within another; a file names them as programs do."""
+    """Format a value. `said` labels nested values; exports keep the API's names."""
     if value is None or value == "":
         return "–"
     if isinstance(value, bool):
@@ -148,7 +148,7 @@ def _text(value: Any, said: Callable[[str], str] = str) -> str:
 
 
 def as_data(rows: QuerySet[JournalEntry]) -> Iterator[dict[str, Any]]:
-    """For a file to take away: every entry with its sentence and its values."""
+    """Yield every entry with its sentence and values, for a JSON export."""
     for entry in rows.iterator(chunk_size=500):
         yield {
             "number": entry.number,
@@ -168,7 +168,7 @@ def as_data(rows: QuerySet[JournalEntry]) -> Iterator[dict[str, Any]]:
 
 
 def as_rows(rows: QuerySet[JournalEntry]) -> list[list[Any]]:
-    """The same as a table: one line per entry, values as “name: value”."""
+    """Return one row per entry for a table, values as “name: value”."""
     table: list[list[Any]] = [["No.", "Time", "Who", "What", "Round", "Reason", "Before", "After", "Undoes"]]
     for entry in as_data(rows):
         before, after = _text(entry["before"]), _text(entry["after"])
