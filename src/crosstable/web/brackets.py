@@ -1,5 +1,5 @@
-"""A bracket as SVG, drawn on the server: readable without a script, sharp on paper and on a screen. And the same
-bracket as a list, round by round: for screen readers, small screens and paper.
+"""A bracket as SVG, rendered on the server: readable without a script, sharp on paper and on a display. Also as a list
+by round, for screen readers, small screens and paper.
 """
 
 from collections.abc import Sequence
@@ -24,13 +24,13 @@ from crosstable.events.queries.stages.bracket_layout import (
 )
 
 HALF = HEIGHT / 2
-# Widths of characters in the type used, as parts of its size: enough to know what fits.
+# Widths of characters relative to the font size, precise enough to know what fits.
 NARROW, WIDE = set("iIjl.,:;'’|!()[]ftr "), set("mwMW@%—")
 NAME_ROOM, TYPE = WIDTH - 84, 13.5
 
 
 def draw_bracket(view: BracketView, table_word: str, *, linked: bool = True) -> SafeString:
-    """The drawing. `linked`: a click on a name shows that player's path (?player=…)."""
+    """Draw the whole bracket. `linked`: selecting a name shows that player's path (?player=…)."""
     label = (
         'aria-labelledby="bracket-title bracket-desc">'
         f'<title id="bracket-title">{escape(view.stage.name)}: the bracket</title>'
@@ -40,7 +40,10 @@ def draw_bracket(view: BracketView, table_word: str, *, linked: bool = True) -> 
 
 
 def draw_page(view: BracketView, page: BracketPage, table_word: str) -> SafeString:
-    """A few matches of it, for a screen across the hall. Only the page with the final needs room for the champion."""
+    """Draw one page of the bracket for a display.
+
+    Only the page with the final needs space for the champion.
+    """
     columns = COLUMNS + (view.bracket.matches[-1] in page.matches)
     layout = lay_out_page(view.bracket, page.matches, columns, ROWS)
     return _drawing(view, layout, f'aria-label="{escape(page.title)}">', table_word, linked=False)
@@ -64,7 +67,7 @@ def _drawing(view: BracketView, layout: Layout, label: str, table_word: str, lin
 
 
 def fitted(text: str, room: float = NAME_ROOM, size: float = TYPE) -> str:
-    """As much of the text as fits, with an ellipsis; the whole of it is in the title beside it."""
+    """Truncate the text with an ellipsis; the title next to it has the whole text."""
     width, used = 0.0, 0
     for used, character in enumerate(text, start=1):
         width += _em(character) * size
@@ -89,7 +92,7 @@ def _described(view: BracketView) -> str:
 
 
 def _links(view: BracketView, box: Box, layout: Layout) -> str:
-    """Lines from the matches whose winners come here. Where a loser comes from is said in words."""
+    """Draw lines from the matches whose winners come here. Text says where a loser comes from."""
     to, lines = layout.spots[box.number], []
     for slot, side in zip(box.match.slots, box.sides, strict=True):
         if not isinstance(slot, WinnerOf) or box.match.part is Part.RESET or slot.match not in layout.spots:
@@ -166,12 +169,12 @@ def list_bracket(view: BracketView, table_word: str) -> SafeString:
         f"<ol>{''.join(_match(box, table_word) for box in boxes)}</ol></section>"
         for number, (name, boxes) in enumerate(view.rounds, start=1)
     )
-    # every text is escaped
+    # Every text is escaped.
     return mark_safe(f'{_jumps(view.rounds)}<div class="bracket-rounds pad">{rounds}</div>')
 
 
 def _jumps(rounds: Sequence[tuple[str, Sequence[Box]]]) -> str:
-    """To each round, where there are several: the one that is on stands out, so that nobody scrolls past those over."""
+    """Link to each round if there are several, and highlight the current one."""
     if len(rounds) < 2:
         return ""
     numbered = enumerate(rounds, start=1)
@@ -193,7 +196,7 @@ def _match(box: Box, table_word: str) -> str:
 
 
 def _boards(box: Box) -> str:
-    """Of a team match: “Board 1: Ann 1–0 Bo”."""
+    """Describe the boards of a team match: “Board 1: Ann 1–0 Bo”."""
     lines = box.row.board_lines if box.row is not None else ()
     rows = "".join(f"<span>{escape(line.words)}</span>" for line in lines)
     return f'<span class="board-lines small muted">{rows}</span>' if rows else ""

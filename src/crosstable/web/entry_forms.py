@@ -1,4 +1,4 @@
-"""Forms of a player or a team of an event: names, members, and what the game asks of who enters."""
+"""Forms for a player or a team of an event: names, members, and the fields of the game's registration form."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OTHER = "faction_other"
 
 
 class Chosen(forms.TextInput):
-    """A line with the list behind it: searched by the browser itself, on a phone as well, without a script."""
+    """A text field with a datalist: searchable on a phone too, without a script."""
 
     def __init__(self, factions: FactionList) -> None:
         super().__init__(
@@ -48,13 +48,13 @@ class Chosen(forms.TextInput):
 
 
 def _offer_factions(form: forms.Form, factions: FactionList) -> None:
-    """Turns the form's field of a faction into a choice from this list."""
+    """Turn the faction field of the form into a choice from this list."""
     form.fields["faction"].widget = Chosen(factions)
     form.fields[OTHER] = forms.BooleanField(required=False, label="Another faction, not in the list")
 
 
 def _choose_faction(form: forms.Form, factions: FactionList, before: str = "") -> None:
-    """Puts the name of the list in place of what was typed. `before` was there already and may stay."""
+    """Replace the typed faction by the list's spelling. The stored value, `before`, may stay."""
     typed = form.cleaned_data.get("faction", "")
     known = factions.find(typed)
     if known is not None:
@@ -96,7 +96,7 @@ class EntryForm(forms.Form):
         return self.cleaned_data
 
     def details(self) -> EntryDetails:
-        """Browsers send CRLF in text areas; what is long is kept as it was pasted, with plain line ends."""
+        """Return the entry's details. Browsers send CRLF in text areas; long texts are stored with LF."""
         values = {
             name: self.cleaned_data[name] for name in ("display_name", *(ask.name for ask in self.asks))
         }
@@ -113,7 +113,7 @@ class EntryForm(forms.Form):
         return EntryDetails(**values)
 
     def _parts(self) -> dict[str, str]:
-        """Who is shown by the same name as before has the same parts of it."""
+        """Keep the stored given and family name if the displayed name is unchanged."""
         same = self.cleaned_data["display_name"] == self.initial.get("display_name")
         return {name: self.initial.get(name, "") for name in NAME_PARTS} if same else {}
 
@@ -124,7 +124,7 @@ class EntryForm(forms.Form):
 
 
 class NamedEntryForm(EntryForm):
-    """As an organiser writes somebody down: given and family name apart."""
+    """An entry added by an organiser, with given and family name in separate fields."""
 
     def __init__(
         self, tournament: Tournament, data: Any = None, *, initial: dict[str, Any] | None = None
@@ -140,7 +140,7 @@ class NamedEntryForm(EntryForm):
 
 
 class DeskEntryForm(NamedEntryForm):
-    """At the desk somebody can be checked in at once, where there is a check-in."""
+    """An entry added at the desk, which can be checked in immediately if the event has a check-in."""
 
     def __init__(self, tournament: Tournament, data: Any = None) -> None:
         super().__init__(tournament, data)
@@ -150,7 +150,7 @@ class DeskEntryForm(NamedEntryForm):
 
 
 class TeamForm(forms.Form):
-    """The name of a team and its members; how many there are is the tournament's to say."""
+    """The name of a team and its members; the event sets their number."""
 
     display_name = form_field(ENTRY_FIELDS["display_name"], required=True, label="Name of the team")
 
@@ -191,14 +191,14 @@ class TeamForm(forms.Form):
         )
 
     def rows(self) -> list[list[forms.BoundField]]:
-        """What stands side by side: given and family name of a member."""
+        """Return the fields in rows: a member's given and family name share one."""
         given = [name for name in self.fields if name.startswith("given_")]
         members = [[self[name], self[name.replace("given", "member")]] for name in given]
         beside = {field.name for row in members for field in row}
         return [[self[name]] for name in self.fields if name not in beside] + members
 
     def members(self) -> list[Member]:
-        """Those named, in order; without the one who registers, who comes first anyway."""
+        """Return the named members in order, without the one who registers: they come first anyway."""
         return [name for name in map(self._member, range(1, self.size + 3)) if str(name)]
 
     def _member(self, number: int) -> Member:

@@ -1,5 +1,5 @@
-"""What forms of several pages share: fields that a game brings, refusals shown beside their field, labels in the
-words of the event's game.
+"""What forms of several pages share: fields of a game, refusals next to their field, labels in the words of the event's
+game.
 """
 
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ from crosstable.fields import Field
 from crosstable.games import Ask, Game, Rules, Setting
 from crosstable.games.factions import FACTION_LISTS, USUAL_FACTIONS
 
-# Before the names of choices: the name of a game is not the name of an event.
+# Prefix of the names of choices, so that a game's field cannot clash with one of the event.
 PREFIX = "game_"
 
 
 class Lines(forms.CharField):
-    """Names, one on each line; empty lines and names said twice do not count."""
+    """Names, one per line; empty lines and repeated names are ignored."""
 
     def prepare_value(self, value: Any) -> Any:
         return "\n".join(value) if isinstance(value, list | tuple) else value
@@ -67,20 +67,20 @@ def ask_field(ask: Ask) -> forms.Field:
 
 
 def form_field(field: Field, *, required: bool = False, **said: Any) -> forms.Field:
-    """A line of a form for this field, with its limits."""
+    """Return the form field for this field of a game, with its limits."""
     said = {"label": field.label, "required": required, **said}
     if field.is_number:
         return forms.IntegerField(**said, min_value=field.least, max_value=field.most)
     return forms.CharField(**said, max_length=field.length or None)
 
 
-# Where a refusal says its value was, and how a form begins the names of what is said there.
+# Path of a refused value → prefix of the form's field names for values there.
 FIELD_PREFIXES = {"choices": PREFIX, "settings": ""}
 
 
 @contextmanager
 def refusals_on(*forms: BaseForm, kind: type[Refused] | type[AccountRefused] = Refused) -> Iterator[None]:
-    """Says what the action inside refuses on the form that has the field, or on the last one."""
+    """Show a refusal raised inside on the form that has the field, or on the last form."""
     try:
         yield
     except kind as refusal:
@@ -88,7 +88,7 @@ def refusals_on(*forms: BaseForm, kind: type[Refused] | type[AccountRefused] = R
 
 
 def add_refusal(form: BaseForm, refusal: Refused | AccountRefused) -> None:
-    """A warning is shown with a checkbox that confirms it; what was confirmed before is sent again."""
+    """Show the refusal. A warning has a checkbox to confirm it, and earlier confirmations are sent again."""
     if isinstance(refusal, NeedsConfirmation):
         form.to_confirm = refusal  # type: ignore[attr-defined]
         form.confirmed = confirmed_in(form.data)  # type: ignore[attr-defined]
@@ -97,13 +97,12 @@ def add_refusal(form: BaseForm, refusal: Refused | AccountRefused) -> None:
 
 
 def confirmed_in(data: object) -> list[str]:
-    """The codes of the warnings that a form confirms."""
+    """Return the codes of the warnings that a form confirms."""
     return data.getlist("confirm") if isinstance(data, QueryDict) else []
 
 
 def _field(form: BaseForm, refusal: Refused | AccountRefused) -> str | None:
-    """What is said of the members of a team stands at the first of them; a form has the parts of a body under names of
-    its own."""
+    """Return the form's field for a refusal. One about `members` is shown at the first member."""
     if refusal.field == "members":
         return next((name for name in form.fields if name.startswith("member_")), None)
     within, _, name = (refusal.field or "").rpartition(".")
@@ -123,7 +122,7 @@ class MeetingForm(forms.Form):
 
 
 class WordedForm(forms.Form):
-    """Written as “Kinds of {tables}”, read as “Kinds of boards”."""
+    """A form with labels in the game's words: “Kinds of {tables}” becomes “Kinds of boards”."""
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,5 +1,5 @@
-"""Teams: by which rules they line up, and who sits at which board, given by a team for its next match or by organisers
-for either side (I7).
+"""Team line-ups: their rules, and who plays at which board, entered by a team for its next match or by organisers for
+either side (I7).
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ ROWS = ("round__tournament", "first__player", "second__player")
 
 
 class LineUpForm(forms.Form):
-    """One member for each board; whether they may sit there is the action's to say."""
+    """One member for each board; the action decides whether they may play there."""
 
     def __init__(self, side: SideView, data: Any = None) -> None:
         super().__init__(data, prefix=f"side{side.entry.pk}")
@@ -38,13 +38,16 @@ class LineUpForm(forms.Form):
             )
 
     def players(self) -> list[int]:
-        """Also somebody who is not offered: the action says why they cannot sit there."""
+        """Return the chosen members.
+
+        Any that are not offered are included: the action says why they cannot play there.
+        """
         sent = (self.data.get(self.add_prefix(name)) for name in self.fields)
         return [pk for pk in map(whole, sent) if pk is not None]
 
 
 def is_over(round_: Round) -> bool:
-    """The time for line-ups is past; organisers may still change them."""
+    """Return whether the deadline for line-ups has passed; organisers may still change them."""
     return round_.lineups_until is not None and timezone.now() >= round_.lineups_until
 
 
@@ -72,7 +75,7 @@ def line_up(request: Request, tournament: Tournament, match_id: int) -> HttpResp
 
 
 def _may_fill(request: Request, match: Match) -> list[Entry]:
-    """Organisers for either side, members for their own."""
+    """Return the sides this user may fill in: organisers either side, members their own."""
     if is_organiser(request.user, match.round.tournament):
         return [entry for entry in (match.first, match.second) if entry is not None]
     side = side_of(request.user, match) if match.round.is_public else None
@@ -132,7 +135,7 @@ class TeamRulesForm(forms.Form):
 
 
 def _choices(code: str) -> list[tuple[str, str]]:
-    """Those offered, and one with a modifier that a program has chosen."""
+    """Return the choices offered, plus the current one if the API set it with a modifier."""
     if code in dict(TIE_BREAKS):
         return TIE_BREAKS
     return [*TIE_BREAKS, (code, f"{code}: {find_tie_break(code).name}")]

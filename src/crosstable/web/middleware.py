@@ -1,6 +1,4 @@
-"""Around every page: a person who wrote something sees it next, what is refused is answered, and what broke has a
-page.
-"""
+"""Middleware around every page: show users their own changes, answer refusals, and render error pages."""
 
 import sys
 from collections.abc import Callable
@@ -18,9 +16,10 @@ from crosstable.events.site import JUST_WROTE, SECONDS
 from crosstable.slots import Busy
 
 TOO_LARGE = 10**18
-# Bytes of one value of a form. No name or note is longer, and SQLite compares no text of 50,000 bytes with LIKE.
+# Bytes in one form value. Names and notes are shorter, and SQLite's LIKE rejects a text of 50,000 bytes.
 LONGEST_TEXT = 40_000
-# Fields for whole lists: players pasted, an army list (its form refuses a long one and keeps it), factions of a game.
+# Fields for whole lists: pasted players, an army list (its form refuses a long one but keeps the text), a game's
+# factions.
 LONG_TEXTS = {
     "lines": 1_000_000,
     "list_text": 1_000_000,
@@ -36,14 +35,14 @@ class TextTooLong(BadValue):
 
 
 class JustWrote:
-    """Whoever has written something sees it with the next page, whichever process answers."""
+    """Set a cookie after each write, so the next page shows it, whichever process answers."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        # Signed in before or now. A program with a token keeps no cookies.
+        # Signed in before or during this request. A client with an API token has no cookies.
         signed_in = settings.SESSION_COOKIE_NAME in (*request.COOKIES, *response.cookies)
         if request.method not in SAFE and signed_in:
             response.set_cookie(
@@ -67,8 +66,10 @@ class Refusals:
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]
     ) -> HttpResponse | None:
-        """No row has a number a database cannot hold, nor a name with a null byte, which PostgreSQL refuses. What is
-        typed has none, either; whoever is let in without a token of the form, a program, says it otherwise."""
+        """Refuse numbers too large for the database and null characters, which PostgreSQL rejects.
+
+        CSRF-exempt views, such as the API, validate their own values.
+        """
         if "%00" in request.META.get("QUERY_STRING", ""):
             raise Http404
         if any(isinstance(value, int) and value >= TOO_LARGE for value in kwargs.values()):
@@ -106,17 +107,17 @@ def _retry_after(error: Refused) -> dict[str, str]:
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """A script of the page asks, not a person who follows a link or presses a button."""
+    """Return whether a script sent the request, rather than a link or a button."""
     return str(request.META.get("HTTP_ACCEPT", "")).startswith("application/json")
 
 
 def came_from(request: HttpRequest) -> str:
-    """The path of the page the form stood on; never another site."""
+    """Return the path of the page with the form; never another site."""
     try:
         referer = urlsplit(str(request.META.get("HTTP_REFERER", "")))
     except ValueError:
         return "/"
-    # A path that begins with two slashes would be taken for a host.
+    # A browser would read a path that begins with two slashes as a host.
     if referer.netloc != request.get_host() or not referer.path.startswith("/") or referer.path[1:2] in "/\\":
         return "/"
     return referer.path + (f"?{referer.query}" if referer.query else "")
@@ -126,7 +127,7 @@ PATIENCE = "5"
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Asks nobody anything: the database may be what broke."""
+    """Render an error page without a query: the database may be what failed."""
     words = storage_message(sys.exc_info()[1])
     number = request.META.get("crosstable.request", "")
     if words is None:

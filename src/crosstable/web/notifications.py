@@ -1,4 +1,4 @@
-"""The notifications of a person, the choices by kind and channel, and unsubscribing from a mail without logging in."""
+"""A user's notifications, their settings by kind and channel, and unsubscribing from mails without a log-in."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ SHOWN = 60
 @login_required
 @never_cache
 def inbox_page(request: Request) -> HttpResponse:
-    """Looking at them is reading them; what was new is still marked on this page."""
+    """Show the notifications and mark them as read; new ones are still highlighted on this page."""
     rows = list(inbox(request.user)[:SHOWN])
     if request.method == "GET" and any(row.read_at is None for row in rows):
         mark_read(user=request.user)
@@ -64,8 +64,10 @@ def end_phone(request: Request, subscription_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """One click in the mail is enough (and RFC 8058's POST by the mail program); one more undoes it. The link itself
-    is the credential, so there is no session to protect."""
+    """Unsubscribe with one click in the mail, or RFC 8058's POST by the mail program.
+
+    Another click undoes it. The link itself is the credential, so there is no session to protect.
+    """
     undo = request.POST.get("undo") == "1"
     try:
         kind = set_by_link(token=token, wanted=undo)

@@ -1,4 +1,4 @@
-"""What makes a phone keep the pages: the manifest, the service worker, the page for no network, a fresh form token."""
+"""What lets a phone store the pages: the manifest, the service worker, the offline page, a fresh form token."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ from django.views.decorators.http import condition, require_safe
 
 from crosstable.web.public.pages import site_page
 
-# What the pages of a player need besides themselves.
+# The files that a player's pages load.
 SHELL = (
     "crosstable.css",
     "phone.css",
@@ -34,7 +34,7 @@ MASKABLE = ("icon-maskable.png", "512x512", "maskable")
 
 @site_page
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What the home screen shows, and where it opens."""
+    """Describe the app for the home screen: its name, icons and start page."""
     icons = [
         {"src": static(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
         for name, sizes, purpose in (*ICONS, MASKABLE)
@@ -57,7 +57,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @condition(etag_func=lambda request: f'"{_tag(_worker())}"')
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """From the root, so that it may look after every page; a browser asks for it anew at each visit."""
+    """Serve the service worker from the root, so its scope is every page. Browsers check it at each visit."""
     return HttpResponse(
         _worker(), content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"}
     )
@@ -65,14 +65,17 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @site_page
 def offline(request: HttpRequest) -> HttpResponse:
-    """Kept by the service worker for when neither the network nor a kept page is there. The same for everybody."""
+    """Render the page the service worker shows when neither the network nor a cached page is available."""
     return render(request, "phone/offline.html")
 
 
 @require_safe
 @never_cache
 def form_token(request: HttpRequest) -> HttpResponse:
-    """A fresh token for a form that was kept, and whose session this is: a kept report belongs to one person."""
+    """Return a fresh token for a stored form, and whose session this is.
+
+    A stored report belongs to one person.
+    """
     name = request.user.get_username() if request.user.is_authenticated else None
     return JsonResponse({"user": name, "token": get_token(request)})
 
@@ -83,7 +86,7 @@ def _worker() -> str:
 
 @cache
 def _rendered(first: str) -> str:
-    """Made once: the addresses of static files name their content, so they change only with the process."""
+    """Render once per process: the addresses of static files contain their hash."""
     files = [] if settings.DEBUG else [static(name) for name in SHELL]
     values = {
         "version": _tag(json.dumps(files)),

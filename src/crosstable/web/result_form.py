@@ -1,5 +1,5 @@
-"""The form for the result of a match, built from the shape of its results: for the desk and for a player, for a ruling,
-a report and a correction, for a whole match and for the boards of a team match.
+"""The form for the result of a match, built from the shape of its results: for the desk and for players; for a
+decision, a report and a correction; for a whole match and for the boards of a team match.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,19 +35,21 @@ MISSING = {"points": "Enter the {label}.", "decided": "Choose the result."}
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One board of the form: who sits there, and the rows to fill in, both sides of each beside each other."""
+    """One board of the form: its players, and the rows to fill in, both sides of each next to each other."""
 
     number: int
     names: tuple[str, str]
-    # Of both sides, in a game that has them.
+    # The names of both sides, in a game that has them.
     colors: tuple[str, str]
     rows: list[tuple[str, list[forms.BoundField]]]
     not_played: forms.BoundField | None
 
 
 class PlainSelect(forms.Select):
-    """Django's, without a template for every option: a page with the five boards of a player takes 4.4
-    core-milliseconds instead of 8.3."""
+    """Django's select without a template per option.
+
+    A player's page with five boards takes 4.4 core-milliseconds, not 8.3.
+    """
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         chosen = self.format_value(value)
@@ -60,11 +62,13 @@ class PlainSelect(forms.Select):
 
 
 class ResultForm(forms.Form):
-    """`side` is the side of the player who fills it in, "first" or "second"; empty at the desk, which can also enter
+    """The result of a match, or of some of its boards.
+
+    `side` is the side of the player who fills it in, "first" or "second"; empty at the desk, which can also enter
     forfeits and the results an arbiter decides. `boards`: the numbers of the boards it asks about, or the whole match.
     """
 
-    # Left empty it says that the match ended as it did.
+    # If True, an empty form leaves the result unchanged.
     may_be_empty = False
 
     def __init__(
@@ -90,7 +94,7 @@ class ResultForm(forms.Form):
 
     @property
     def board(self) -> int | None:
-        """The one board it asks about."""
+        """Return the board of a form about one board."""
         return self.boards[0] if self.has_boards and len(self.boards) == 1 else None
 
     @property
@@ -99,7 +103,7 @@ class ResultForm(forms.Form):
 
     @property
     def kind(self) -> str:
-        """The way it looks: templates/organiser/match has one part for each."""
+        """Return the kind of form: templates/organiser/match has one part for each."""
         if self.has_boards:
             return "boards"
         return self.shape.kind if self.shape.kind in MISSING else "fields"
@@ -113,7 +117,7 @@ class ResultForm(forms.Form):
         return may_end_level(self.match)
 
     def _known(self) -> Mapping[int, Score]:
-        """The scores shown before anything is typed: none of a whole match to a player."""
+        """Return the scores shown initially; a player gets none for a whole match."""
         if self.has_boards:
             return {part.number: part.said for part in self.match.parts.all() if part.result}
         if self.side:
@@ -125,16 +129,16 @@ class ResultForm(forms.Form):
         if self.side and board == WHOLE_MATCH:
             self.fields["outcome"] = forms.CharField(required=False)
         if self.is_decided and self.side and board == WHOLE_MATCH:
-            return  # Who won is all there is to say: a player has three buttons.
+            return  # Only the winner is reported: a player has three buttons.
         for field in self.shape.fields():
             self.fields[self._name(field.name, board)] = self._field(field, board)
         if not self.side and not self.is_decided:
             self.fields[self._name("result", board)] = choice("Not played", [NOTHING, *FORFEIT_CHOICES])
 
     def _name(self, name: str, board: int) -> str:
-        """The name under which pages, phones with reports not sent yet and scripts send a field of the shape.
+        """Return the name of a field in pages, in reports stored on phones and in scripts.
 
-        Of a board “first” is the side that fills it in.
+        For a board, “first” is the side that fills it in.
         """
         if board != WHOLE_MATCH:
             return f"{name}_{board}"
@@ -159,20 +163,20 @@ class ResultForm(forms.Form):
         return str(getattr(self.match, side))
 
     def rows(self, board: int = WHOLE_MATCH) -> list[tuple[str, list[forms.BoundField]]]:
-        """What is asked of both sides at once, under one label; a player's own side first."""
+        """Return the fields of both sides under one label; a player's own side first."""
         own = (board == WHOLE_MATCH and self.side) or "first"
         rows = [sorted(row, key=lambda field: field.side != own) for row in self.shape.rows()]
         return [(row[0].label, [self[self._name(field.name, board)] for field in row]) for row in rows]
 
     def sent_as(self, claim: Claim) -> Mapping[str, str]:
-        """The fields of this form that say what a side claims."""
+        """Return the fields and values of this form that repeat a side's report."""
         if not self.has_boards:
             return self._sent_as(WHOLE_MATCH, claim.said)
         reported = {n: score_from_json(board) for n, board in enumerate(claim.boards, start=1) if board}
         return {name: value for n in self.boards for name, value in self._sent_as(n, reported.get(n)).items()}
 
     def _sent_as(self, board: int, score: Score | None) -> dict[str, str]:
-        """Nothing of a score from before another game was chosen."""
+        """Return nothing for a score entered before the game was changed."""
         if score is None:
             return {}
         try:
@@ -182,7 +186,7 @@ class ResultForm(forms.Form):
         return {self._name(name, board): value for name, value in values.items()}
 
     def _for_side(self, board: int, score: Score) -> Score:
-        """The score of a board with the numbers of the side that fills it in first; the way back is the same."""
+        """Swap the score so that the side that fills in the form is first, or swap it back."""
         return score.swapped if self.side == "second" and board != WHOLE_MATCH else score
 
     def boards_asked(self) -> list[Board]:
@@ -195,7 +199,7 @@ class ResultForm(forms.Form):
         return line_ups_of(self.match)
 
     def _names(self, number: int) -> tuple[str, str]:
-        """The players at this board; to a player the other side's is hidden until line-ups are due."""
+        """Return the players at this board; the opponent's is hidden from players until line-ups are due."""
         first, second = (line_up.name_at(number) for line_up in self._line_ups)
         mine, theirs = (second, first) if self.side == "second" else (first, second)
         return mine, "" if is_secret(self.match.round) and self.side else theirs
@@ -217,7 +221,7 @@ class ResultForm(forms.Form):
         return values
 
     def _filled(self, board: int) -> dict[str, str]:
-        """What was filled in, by the names of the shape."""
+        """Return the values entered, under the names of the shape."""
         names = {"result", *(field.name for field in self.shape.fields())}
         return {name: value for name in names if (value := self.cleaned_data.get(self._name(name, board)))}
 
@@ -243,7 +247,7 @@ class ResultForm(forms.Form):
         return read_fields(self.shape, values)
 
     def _is_missing(self, values: Mapping[str, str]) -> bool:
-        """At the desk every number or result that is missing is asked for where it belongs."""
+        """At the desk, add an error to each empty field, and return whether there is one."""
         if self.side or self.kind not in MISSING or values.get("result"):
             return False
         missing = [field for field in self.shape.fields() if field.name not in values]
@@ -253,21 +257,21 @@ class ResultForm(forms.Form):
         return bool(missing)
 
     def read(self) -> list[Score]:
-        """One score of a whole match, or one of each board, first side first. Raises BadValue."""
+        """Return the score of the match, or one per board, first side first. Raises BadValue."""
         if not self.is_valid():
             words = " ".join(str(error) for errors in self.errors.values() for error in errors)
             raise BadValue(words, self.refused_field)
         return self.scores
 
     def words(self) -> str:
-        """As it was filled in, board by board."""
+        """Describe the scores entered, board by board."""
         return ", ".join(score.words for score in self.scores)
 
     def refuse(self, refusal: Refused) -> None:
-        """Show why it was refused, at its field if there is one. What the form refused itself is there already."""
+        """Show a refusal, at its field if there is one. The form's own errors are shown already."""
         if self.is_valid():
             is_there = refusal.field in self.fields and not self.side
-            # Elsewhere the field `result` is only for matches that were not played.
+            # In other forms the field `result` is only for matches that were not played.
             is_about = refusal.field != "result" or self.kind in MISSING
             self.add_error(refusal.field if is_there and is_about else None, str(refusal))
 
@@ -277,29 +281,29 @@ def choice(label: str, choices: list[tuple[str, str]]) -> forms.ChoiceField:
 
 
 def report_form(match: Match, data: Any = None, *, first: bool, board: int | None = None) -> ResultForm:
-    """The form for a player: of a team match all boards, or one board alone."""
+    """Return the form for a player: all boards of a team match, or one board."""
     side, boards = "first" if first else "second", boards_of(match)
     if board is not None and board in boards:
-        # Both may stand on one page.
+        # Both forms may be on one page.
         return ResultForm(match, data, side=side, boards=(board,), auto_id="own_%s")
     return ResultForm(match, data, side=side, boards=boards)
 
 
 def boards_of(match: Match) -> Sequence[int]:
-    """The numbers of the boards of a team match, or the whole match."""
+    """Return the numbers of the boards of a team match, or the whole match."""
     tournament = match.round.tournament
     return range(1, tournament.team_boards + 1) if tournament.has_boards else (WHOLE_MATCH,)
 
 
 class RulingForm(ResultForm):
-    """The result of a match as the desk enters it."""
+    """The result of a match as entered at the desk."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(max_length=300, required=False)
 
 
 def ruling_form(match: Match, data: Any = None) -> RulingForm:
-    """A team match is entered board by board, unless it was not played at all."""
+    """Return the desk's form. A team match is entered board by board unless it was not played at all."""
     is_whole = data and data.get("result")
     boards = (WHOLE_MATCH,) if is_whole else boards_of(match)
     return RulingForm(match, data, boards=boards, initial={"version": match.version})

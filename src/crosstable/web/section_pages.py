@@ -1,6 +1,6 @@
-"""Long lists of sections (rounds, boards, players, pools) cut into pages of at most about 1 MB.
+"""Long lists of sections (rounds, boards, players, pools), split into pages of at most about 1 MB.
 
-A page has whole sections, as many as fit; a section that is longer than a page is cut. A short list is one page.
+A page has as many whole sections as fit; a section longer than a page is split. A short list is one page.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,31 +15,32 @@ from crosstable.events.queries.standings.pool_tables import PoolTable
 T = TypeVar("T")
 P = TypeVar("P", RoundPlan, BoardPlan, PlayerPlan)
 # A match takes up to 1,100 bytes on a page, one of a single player up to 400, a cell of a crosstable up to 290 (names
-# of 60 letters with two bytes each).
+# of
+# 60 letters with two bytes each).
 MOST_MATCHES, MOST_OF_PLAYERS, MOST_CELLS = 600, 1800, 3500
-# The other columns of a line in a pool's table are as long as so many cells.
+# The other columns of a line in a pool's table take the space of this many cells.
 LINE = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Section(Generic[T]):
-    """A section with those of its rows that are on this page."""
+    """A section with its rows on this page."""
 
     of: T
     rows: Sequence[Any]
-    # How many rows of the section are on pages before.
+    # How many rows of the section are on earlier pages.
     start: int
     is_whole: bool
 
     @property
     def part(self) -> str:
-        """Which matches of a section that is cut: matches 1–600."""
+        """Name the matches shown of a section that is split: matches 1–600."""
         return "" if self.is_whole else f"matches {self.start + 1}–{self.start + len(self.rows)}"
 
 
 @dataclass(frozen=True, slots=True)
 class SectionPage(Generic[T]):
-    """`names` are what the links to all pages say; `words` is what is on this one: Rounds 5–8 of 31."""
+    """One page. `names` are the labels of the links to all pages; `words` name this one: Rounds 5–8 of 31."""
 
     sections: Sequence[Section[T]]
     number: int
@@ -61,7 +62,7 @@ class SectionPage(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Naming(Generic[T]):
-    """What a section is called, and several."""
+    """The name of a section, and the word for several."""
 
     one: str
     several: str
@@ -99,7 +100,7 @@ def page_of_players(
 
 
 def page_of_matches(plans: Sequence[P], naming: Naming[P], most: int, number: int | None) -> SectionPage[P]:
-    """Without a number the page of what is being played: the first with a match to decide."""
+    """Return a page; without a number, the first with an open match."""
     pages = pack(_parts(plans, most), lambda section: len(section.rows), most)
     if number is None:
         number = next((n for n, page in enumerate(pages, 1) if any(map(_is_open, page))), 1)
@@ -113,14 +114,14 @@ def page_of_pools(pools: Sequence[PoolTable], number: int | None) -> SectionPage
 
 
 def is_too_wide(pool: PoolTable) -> bool:
-    """Too large for a column for everybody: only the standings are shown."""
+    """Return whether the pool is too large for a column per player: only its standings are shown."""
     return _cells(pool) > MOST_CELLS
 
 
 def pack(
     sections: Iterable[Section[T]], cost: Callable[[Section[T]], int], most: int
 ) -> list[list[Section[T]]]:
-    """In their order, as many on a page as fit."""
+    """Split the sections in order into pages, as many on each as fit."""
     pages: list[list[Section[T]]] = []
     used = 0
     for section in sections:
@@ -135,7 +136,7 @@ def pack(
 def chosen_page(
     pages: Sequence[Sequence[Section[T]]], number: int, naming: Naming[T], count: int
 ) -> SectionPage[T]:
-    """The page with this number, or the nearest there is."""
+    """Return the page with this number, or the nearest one."""
     if not pages:
         return SectionPage((), 1, (), "")
     number = min(max(number, 1), len(pages))
@@ -145,13 +146,13 @@ def chosen_page(
 
 
 def _fitting(matches: int, tournament: Tournament) -> int:
-    """So many matches fit; of teams fewer, with a line for each board that takes a quarter of a match."""
+    """Return how many matches fit; fewer for teams, as a board's line takes a quarter of a match."""
     boards = tournament.team_boards if tournament.has_boards else 0
     return max(matches * 4 // (4 + boards), 1)
 
 
 def _parts(plans: Iterable[P], most: int) -> Iterator[Section[P]]:
-    """Each of at most so many matches."""
+    """Split sections into parts of at most `most` matches."""
     for plan in plans:
         for start in range(0, max(len(plan.matches), 1), most):
             rows = plan.matches[start : start + most]
@@ -163,6 +164,6 @@ def _is_open(section: Section[Any]) -> bool:
 
 
 def _cells(pool: PoolTable) -> int:
-    """How long its table is; in a double round robin there are two cells for each opponent."""
+    """Return the size of a pool's table in cells; a double round robin has two for each opponent."""
     against = pool.lines[0].against if pool.lines else ()
     return len(pool.lines) * (sum(len(cells or "-") for cells in against) + LINE)

@@ -1,4 +1,4 @@
-"""What several views need: the tournament behind an address and who may open it, running a request once, messages with
+"""What several views need: the tournament of an address and who may open it, running a request once, messages with
 Undo, absolute addresses and QR codes.
 """
 
@@ -31,16 +31,15 @@ LONGEST_KEY = 100
 
 
 class Request(HttpRequest):
-    """A request of somebody who is signed in, as the guards below hand it on: the account is the row itself, not what
-    Django puts in its place until it is asked for."""
+    """A request of a signed-in user, passed on by the guards below: `user` is the row, not a lazy object."""
 
     user: User
-    # What they may do in the event, as far as a page of those who run it asks.
+    # What the user may do in the event, on pages for its organisers.
     may: dict[str, bool]
 
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """A draft does not exist for anybody but its organisers (A1)."""
+    """Load the tournament; a draft is a 404 for everyone but its organisers (A1)."""
     tournament = tournament_called.first(slug)
     if tournament is None or not may_see(request.user, tournament):
         raise Http404
@@ -48,7 +47,7 @@ def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
 
 
 def for_roles(needs: Capability) -> Callable[[View], View]:
-    """Load the tournament and let only those in whose role may do this; the page may ask what else they may."""
+    """Load the tournament and admit only roles with this capability; `request.may` has the others."""
 
     def guard(view: View) -> View:
         @wraps(view)
@@ -69,7 +68,7 @@ for_organisers = for_roles(RUN)
 
 
 def for_visitors(view: View) -> View:
-    """Load the tournament for somebody who is signed in and may see it."""
+    """Load the tournament for a signed-in user who may see it."""
 
     @wraps(view)
     @login_required
@@ -81,7 +80,7 @@ def for_visitors(view: View) -> View:
 
 
 def post_for_roles(needs: Capability) -> Callable[[View], View]:
-    """`for_roles` for a view that changes something: it answers POST only."""
+    """Apply `for_roles` and allow POST only, for a view that changes something."""
     return lambda view: require_POST(for_roles(needs)(view))
 
 
@@ -89,19 +88,19 @@ post_for_organisers = post_for_roles(RUN)
 
 
 def post_for_visitors(view: View) -> View:
-    """`for_visitors` for a view that changes something: it answers POST only."""
+    """Apply `for_visitors` and allow POST only, for a view that changes something."""
     return require_POST(for_visitors(view))
 
 
 def done(request: HttpRequest, words: str, *to: Any, **where: Any) -> HttpResponse:
-    """What was done is said on the page it leads to, named as for `redirect`."""
+    """Redirect as `redirect` does, and show the message on that page."""
     messages.success(request, words)
     answer: HttpResponse = redirect(*to, **where)
     return answer
 
 
 def number_chosen(request: HttpRequest, name: str, otherwise: str) -> int:
-    """What a form says under this name. Raises BadValue with the sentence where it says nothing."""
+    """Return the number in this form field. Raises BadValue with the given sentence if it is empty."""
     number = whole(request.POST.get(name))
     if number is None:
         raise BadValue(otherwise, name)
@@ -109,13 +108,15 @@ def number_chosen(request: HttpRequest, name: str, otherwise: str) -> int:
 
 
 def seen_version(request: HttpRequest) -> int | None:
-    """The version the form was made from, where it says so."""
+    """Return the version the form was built from, if it has one."""
     return whole(request.POST.get("version"))
 
 
 def run_once(request: Request, content: object, run: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Run it, unless the same content came under the same key before: then give the first answer again. A page that
-    sends until it is answered puts a key into its form; a plain form has none."""
+    """Run it once per key and content, and return the first answer again after that.
+
+    A page that retries until it gets an answer has a key in its form; a plain form has none.
+    """
     key = request.POST.get("key", "")
     if not key or len(key) > LONGEST_KEY or not key.isprintable():
         return run()
@@ -123,7 +124,7 @@ def run_once(request: Request, content: object, run: Callable[[], dict[str, Any]
 
 
 def safe_next(request: HttpRequest, fallback: str = "/") -> str:
-    """Where the visitor came from, when it is an address of ours."""
+    """Return the address the visitor came from, if it is one of ours."""
     asked = request.POST.get("next") or request.GET.get("next") or ""
     here = {request.get_host()}
     is_ours = url_has_allowed_host_and_scheme(asked, allowed_hosts=here, require_https=request.is_secure())
@@ -135,8 +136,8 @@ def absolute(path: str) -> str:
 
 
 def qr_code(address: str) -> SafeString:
-    """Safe to put into a page: segno draws from the modules, the address itself is not in the markup."""
-    import segno  # only here: the server starts without it
+    """Return a QR code as SVG. It is safe to embed: it holds the modules, not the address itself."""
+    import segno  # imported late: the server starts without it
 
     svg = segno.make(address, error="m", micro=False).svg_inline(
         scale=8, border=3, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True
@@ -145,7 +146,7 @@ def qr_code(address: str) -> SafeString:
 
 
 def say_with_undo(request: HttpRequest, tournament: Tournament, words: str, page: str) -> None:
-    """After an action: the sentence, and a button that takes back just this one and returns to `page`."""
+    """Show the message after an action, with a button that undoes it and returns to `page`."""
     last = offer(tournament)
     is_theirs = last is not None and last.entry.by_id == request.user.pk and RUN(request.user, tournament)
     if last is None or last.why_not or not is_theirs:

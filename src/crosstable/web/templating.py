@@ -1,8 +1,8 @@
-"""Templates: how they are loaded, what every one of them knows about the installation and the visitor, and the theme.
+"""Templates: the loader, the context processor about the installation and the visitor, and the theme.
 
-Templates are loaded without their indentation, which is for those who edit them. Figure: an own page is 2.3 kB instead
-of 2.6 as it is sent, the standings of 1,000 players 1.17 MB instead of 1.23 before they are compressed. Where line
-breaks are shown, no indentation is. The theme is a cookie: it belongs to the screen, not to the account.
+The loader strips the indentation of templates. Figure: a player's own page is 2.3 kB instead of 2.6 as sent, the
+standings of 1,000 players 1.17 MB instead of 1.23 before compression. Templates that show line breaks have no
+indentation. The theme is a cookie: it belongs to the device, not to the account.
 """
 
 import re
@@ -26,7 +26,10 @@ INDENT = re.compile(r"\n[ \t]+")
 
 class Loader(AppDirectories):
     def get_contents(self, origin: Origin) -> str:
-        """A line break stays one: to a browser it is the same space. Mails keep their form."""
+        """Strip the indentation but keep line breaks: to a browser they are the same space.
+
+        Mails are unchanged.
+        """
         text = super().get_contents(origin)
         return INDENT.sub("\n", text) if origin.name.endswith(".html") else text
 
@@ -36,8 +39,11 @@ THEMES = ("dark", "light", "system")
 
 
 def installation(request: HttpRequest) -> dict[str, Any]:
-    """A visitor who is not signed in gets a page without a theme: it is shared between visitors, and theme.js
-    applies the choice. Error pages have no user."""
+    """Return the context of every page.
+
+    An anonymous visitor's page is shared between visitors, so it has no theme: theme.js applies the choice. Error pages
+    have no user.
+    """
     user: Any = getattr(request, "user", None)
     is_somebody = user is not None and user.is_authenticated
     chosen = request.COOKIES.get("theme", "") if is_somebody else ""
@@ -45,7 +51,7 @@ def installation(request: HttpRequest) -> dict[str, Any]:
         "theme": chosen if chosen in THEMES else "",
         "is_demo": settings.IS_DEMO,
         "mail_is_sent": mail.is_sent(),
-        # A query only where a page shows it: the top bar of somebody who is signed in.
+        # Lazy: the query runs only in the top bar of a signed-in user.
         "unread_news": SimpleLazyObject(lambda: unread(user).count()) if is_somebody else 0,
         "openid_name": settings.OIDC_NAME if settings.OIDC_ISSUER else "",
         "installation_name": settings.INSTALLATION_NAME,

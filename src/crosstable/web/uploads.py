@@ -1,4 +1,4 @@
-"""Players from a file: choose it, look at every row, take the good ones (D2). Also tables and the template as files."""
+"""Players from a file: choose it, check every row, import the valid ones (D2). Also table and template downloads."""
 
 from uuid import UUID
 
@@ -74,7 +74,7 @@ def preview(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRe
 
 
 def _columns(tournament: Tournament, seen: UploadPreview) -> list[Ask]:
-    """What the game asks for and the file says of somebody: a column without a word in it tells nothing."""
+    """Return the game's columns that have a value in the file."""
     asked = rules_of(tournament).upload_columns
     return [ask for ask in asked if any(getattr(row.details, ask.name) for row in seen.good)]
 
@@ -102,7 +102,7 @@ def take(request: Request, tournament: Tournament, upload_id: UUID) -> HttpRespo
 
 
 def _chosen(request: Request) -> set[int]:
-    """The ticked rows, when the button said so."""
+    """Return the ticked rows, if the button imports those only."""
     if request.POST.get("which") != "chosen":
         return set()
     return {row for row in map(whole, request.POST.getlist("row")) if row is not None}

@@ -1,4 +1,4 @@
-"""The addresses of the pages."""
+"""URL patterns of the pages."""
 
 from django.urls import include, path, re_path
 
@@ -8,7 +8,7 @@ from crosstable.web.templating import theme
 PLAYERS = "t/<slug:slug>/control/players"
 
 urlpatterns = [
-    # Asked for most, and by many at once: addresses are tried in their order.
+    # First because requested most: patterns are tried in order.
     path("", include("crosstable.web.player.urls")),
     path("theme", theme, name="theme"),
     path("", include("crosstable.web.accounts.urls")),
@@ -30,7 +30,7 @@ urlpatterns = [
     re_path(
         r"^t/(?P<slug>[-\w]+)/standings\.(?P<kind>csv|xlsx)$", uploads.standings, name="export-standings"
     ),
-    # What a phone asks for by itself.
+    # What a phone requests automatically.
     path("manifest.webmanifest", phone.manifest, name="manifest"),
     path("sw.js", phone.service_worker, name="service-worker"),
     path("offline", phone.offline, name="offline"),

@@ -1,4 +1,4 @@
-"""The shape of what people type about their account. What is allowed is decided by the actions."""
+"""Forms about an account. They parse what is typed; the actions decide what is allowed."""
 
 import logging
 from collections.abc import Iterator
@@ -25,9 +25,9 @@ from crosstable.accounts.models import User
 from crosstable.web.shared import absolute
 
 log = logging.getLogger(__name__)
-# Links to one address in an hour.
+# Password links sent to one address per hour.
 MOST_MAILS = 4
-# An address has at most 254 characters; a hash of a longer password would only cost time.
+# An address has at most 254 characters; hashing a longer password would only cost time.
 LONGEST_USERNAME, LONGEST_PASSWORD = 254, 4096
 
 
@@ -49,7 +49,7 @@ class LogInForm(AuthenticationForm):
             self.fields[name].validators.append(MaxLengthValidator(most))
 
     def clean(self) -> dict[str, Any]:
-        """Raises TooManyTries, before the password is looked at."""
+        """Check the number of attempts before the password. Raises TooManyTries."""
         assert self.request is not None
         name = self.cleaned_data.get("username", "")
         account = account_named(name) if name else None
@@ -95,10 +95,13 @@ class FirstPasswordForm(NewPasswordForm):
 
 
 class ForgottenForm(PasswordResetForm):
-    """The same answer for every address, and no more than a few mails to each."""
+    """Request a password link: the same answer for every address, and a limit on the mails sent to each."""
 
     def get_users(self, email: str) -> Iterator[User]:
-        """Also those who log in with a provider and have no password yet: it is their way in when that is gone."""
+        """Add users without a password who log in with a provider.
+
+        A reset link is their way in if the provider is gone.
+        """
         others = User.objects.filter(email__iexact=email, is_active=True, openid_accounts__isnull=False)
         without = (user for user in others.distinct() if not user.has_usable_password())
         return chain(super().get_users(email), without)
@@ -145,7 +148,7 @@ def _line(
 
 
 class SignUpForm(AdministratorForm):
-    """Five things are asked of everybody; the rest is folded away under "More about you"."""
+    """Sign-up with five required fields; the rest is folded away under "More about you"."""
 
     email = forms.EmailField(
         label="Email address",
@@ -175,7 +178,7 @@ class SignUpForm(AdministratorForm):
         return [self[name] for name in self.FOLDED]
 
     def must_unfold(self) -> bool:
-        """What was typed there, or is wrong there, is not hidden."""
+        """Unfold "More about you" if it holds a value or an error."""
         return any(self.data.get(name) or name in self.errors for name in self.FOLDED)
 
     def sign_up(self) -> User:

@@ -1,8 +1,8 @@
-"""Log in by way of an identity provider: going there, coming back, connecting the account somebody has here.
+"""Log-in with an identity provider: the redirect there, the return, and connecting an existing account.
 
-What has to be known when somebody comes back is in a signed cookie of their own browser, for these addresses alone;
-that an answer counts once is kept in the database. Going there is a link and no form: the content security policy lets
-forms lead to this site only, and a provider may send people on to others.
+The state of a log-in is in a signed cookie, limited to these addresses; the database records that an answer was used.
+The redirect starts from a link, not a form: the content security policy lets forms lead to this site only, and a
+provider may redirect to other sites.
 """
 
 from dataclasses import asdict, astuple
@@ -45,15 +45,15 @@ from crosstable.web.shared import Request, View, absolute, done, safe_next
 
 PATH = "/login/openid"
 AWAY, WAITING = "openid-away", "openid-waiting"
-# Seconds for logging in there, and for typing a password here.
+# Seconds for logging in at the provider, and for typing a password here.
 PATIENCE = 15 * 60
-# What a browser keeps has room for so much.
+# Keep the cookie well below the browsers' limit of 4 KB.
 LONGEST_NEXT = 1000
 _SALT = "crosstable.web.openid."
 
 
 def where_set_up(view: View) -> View:
-    """Without a provider these addresses do not exist. What goes wrong is a page."""
+    """Answer 404 without a provider, and render a page for every error."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -99,7 +99,7 @@ def come_back(request: HttpRequest) -> HttpResponse:
 
 
 def _begun(request: HttpRequest) -> tuple[Flow, str]:
-    """What this browser was sent away with, once. Raises Lost."""
+    """Return the log-in this browser started; it can be used once. Raises Lost."""
     *values, then = _kept(request, AWAY)
     flow = Flow(*values)
     flows.check_is_ours(flow, request.GET.dict())
@@ -128,7 +128,7 @@ def _sign_up(request: HttpRequest, person: Person, then: str) -> HttpResponse:
     try:
         count_sign_up(request)
         user = sign_up_from_there(person=person)
-    except (AccountRefused, IntegrityError):  # two tabs at once
+    except (AccountRefused, IntegrityError):  # two tabs at the same time
         raise Lost from None
     response = _log_in(request, user, then or reverse("events"))
     sent = "" if person.is_confirmed or not send_confirmation(user) else f" We sent a link to {user.email}."
@@ -153,7 +153,7 @@ def _ask_to_connect(request: HttpRequest, person: Person, then: str) -> HttpResp
 @never_cache
 @where_set_up
 def connecting(request: HttpRequest) -> HttpResponse:
-    """Whoever came from there shows that the account here is theirs: by its password, once."""
+    """Connect a provider log-in to an existing account, after its password was entered once."""
     values, then = _kept(request, WAITING)
     person = Person(**values)
     form = _proof(request, person)
@@ -203,8 +203,11 @@ def mine(request: Request) -> HttpResponse:
 
 
 def _at_our_address(request: HttpRequest) -> str:
-    """The provider sends people back to the address that was set up; what they were sent away with must be there, too.
-    Once: a proxy may call us by another name."""
+    """Return the configured address if this request came to another host, else "".
+
+    The provider redirects to the configured address, and the cookie has to be set there. It redirects once only,
+    because a proxy may use another host name.
+    """
     ours = urlsplit(settings.PUBLIC_URL).hostname
     if "moved" in request.GET or urlsplit(f"//{request.get_host()}").hostname == ours:
         return ""

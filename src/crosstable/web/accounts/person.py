@@ -1,6 +1,4 @@
-"""The person behind an account: the confirmed address, contact data, tokens for programs, everything stored,
-deletion.
-"""
+"""The person behind an account: confirmed address, contact data, API tokens, data export, deletion."""
 
 from datetime import timedelta
 
@@ -33,7 +31,7 @@ A_MINUTE = timedelta(minutes=1)
 
 @never_cache
 def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
-    """A mail program may open the link by itself, so only the button confirms."""
+    """Confirm by the button only, because a mail program may open the link automatically."""
     try:
         user = confirm(token=token) if request.method == "POST" else account_to_confirm(token)
     except LinkExpired:
@@ -47,7 +45,7 @@ def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @login_required
 def send_again(request: Request) -> HttpResponse:
-    # The address may be somebody else's, so nobody can have it flooded.
+    # Rate-limited: an unconfirmed address may belong to someone else.
     if limits.times("confirmation mail", request.user.email.lower(), within=A_MINUTE):
         messages.info(request, "A link was sent a moment ago. Look in the spam folder, too.")
         return redirect(safe_next(request, reverse("account")))
@@ -78,7 +76,7 @@ def contact(request: Request) -> HttpResponse:
 @login_required
 @never_cache
 def data(request: Request) -> HttpResponse:
-    """Everything stored about the person, as a file."""
+    """Download everything stored about the person."""
     response = JsonResponse(
         everything_about(request.user), json_dumps_params={"indent": 2, "ensure_ascii": False}
     )
@@ -91,7 +89,7 @@ def data(request: Request) -> HttpResponse:
 @login_required
 @never_cache
 def delete(request: Request) -> HttpResponse:
-    """First what will happen and what stands in the way; then the password; then it is done."""
+    """Show what will happen and what prevents it; delete after the password is entered."""
     form = DeleteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form, kind=AccountRefused):

@@ -1,4 +1,4 @@
-"""The addresses of accounts."""
+"""URL patterns of accounts."""
 
 from django.contrib.auth import views as django_views
 from django.urls import path

@@ -1,5 +1,5 @@
-"""Signing up, the account page, moving to another email address. Logging in, logging out and passwords are Django's own
-views with our templates (see urls.py).
+"""Sign-up, the account page and changing the email address. Log-in, log-out and passwords are Django's own views with
+our templates (see urls.py).
 """
 
 from datetime import timedelta
@@ -55,12 +55,12 @@ def locked(request: HttpRequest, refused: Refused) -> HttpResponse:
     return render(request, "accounts/locked.html", {"most": MOST}, status=refused.http_status)
 
 
-# A first password is set without an old one only soon after logging in.
+# A first password can be set without an old one only soon after a log-in.
 SOON = timedelta(minutes=15)
 
 
 class LogIn(LoginView):
-    """Counts wrong passwords, and knows the browser again once it was the right one."""
+    """Log-in that counts wrong passwords and recognises a browser that has logged in before."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
@@ -110,7 +110,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 def _mine(user: User) -> dict[str, object]:
-    """The clubs of an account: those it belongs to, and those it runs without belonging to them."""
+    """Return the clubs of an account: those it is a member of, and those it only administers."""
     memberships = my_memberships(user)
     joined = {membership.club_id for membership in memberships}
     runs = clubs_run_by(user)
@@ -147,7 +147,7 @@ def _send_confirmation(user: User, email: str, token: str) -> None:
 
 @never_cache
 def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
-    """A mail program may open the link by itself, so only the button confirms."""
+    """Confirm by the button only, because a mail program may open the link automatically."""
     try:
         if request.method != "POST":
             return render(request, "accounts/confirm_link.html", {"email": actions.email_to_confirm(token)})
@@ -163,8 +163,11 @@ def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
 
 
 class ChangePassword(PasswordChangeView):
-    """Or the first one of somebody who logs in with a provider. There is no old one to ask for, so they come from the
-    provider once more, unless they have just done so: a phone left on a table sets no password."""
+    """Change the password, or set the first one for a user who logs in with a provider.
+
+    Without an old password to check, the user must have just come from the provider: an unattended phone sets no
+    password.
+    """
 
     template_name = "accounts/change_password.html"
     success_url = reverse_lazy("password_changed")

@@ -1,5 +1,5 @@
-"""For system administrators: who they are, every club, the health of the installation, and how fast ratings move
-in each pool. A change to ratings asks: from now on, or for every game there was.
+"""Pages for administrators: their list, all clubs, the health of the installation, and the rating settings of each
+pool. Changing a rating setting asks whether it applies from now on or to all past games.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ def administration(request: Request) -> HttpResponse:
 @require_safe
 @for_system_administrators
 def health(request: Request) -> HttpResponse:
-    """What `crosstable doctor` says, for who has no terminal at hand."""
+    """Show the output of `crosstable doctor`, for administrators without a terminal."""
     findings = examine()
     return render(request, "clubs/health.html", {"findings": findings, "is_well": is_well(findings)})
 
 
 @for_system_administrators
 def factions(request: Request) -> HttpResponse:
-    """The factions each game system offers here, one on each line. What is refused stays as it was typed."""
+    """Edit the factions of each game system, one per line. Refused text stays in the form."""
     code, typed, refused = request.POST.get("code", ""), request.POST.get("names", ""), ""
     if request.method == "POST":
         try:

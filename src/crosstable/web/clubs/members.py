@@ -34,7 +34,7 @@ _STATUSES = [(status.value, status.label) for status in GIVEN_BY_CLUB]
 
 
 class StandingForm(forms.Form):
-    """What a club decides about a member, account or not."""
+    """What a club decides about a member, with or without an account."""
 
     elo = forms.IntegerField(
         label="Club rating",
@@ -65,7 +65,7 @@ class StandingForm(forms.Form):
 
 
 class MemberForm(StandingForm):
-    """With name and contact, for somebody without an account."""
+    """The standing, name and contact of a member without an account."""
 
     given_name = forms.CharField(max_length=LONGEST_NAME, required=False, label="Given name")
     family_name = forms.CharField(
@@ -169,7 +169,7 @@ def edit(request: Request, club: Club, member_id: int) -> HttpResponse:
 
 
 def _form(request: Request, member: Membership) -> StandingForm:
-    """Name and contact of somebody with an account are theirs to change."""
+    """Return the form for a member; only the account holder can change their name and contact."""
     if member.player.user_id is not None:
         return StandingForm(request.POST or None, initial=StandingForm.values_of(member))
     kept = getattr(member.player, "contact", None)
@@ -192,7 +192,7 @@ def act(request: Request, club: Club, member_id: int, verb: str) -> HttpResponse
 @for_club_administrators
 @never_cache
 def invite(request: Request, club: Club, member_id: int) -> HttpResponse:
-    """Shows the link, and sends it when asked to. It cannot be shown again: making another one replaces it."""
+    """Show the link, and send it on request. It is not shown again: a new one replaces it."""
     member = member_in(club, member_id)
     token = make_invitation(membership=member, by=request.user)
     link = absolute(reverse("invitation", args=[token]))
@@ -213,7 +213,7 @@ def _send(member: Membership, email: str, link: str) -> bool:
 
 @never_cache
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Whoever is not signed in is asked to sign up or log in first, and comes back here."""
+    """Ask a visitor to sign up or log in first, and return here."""
     try:
         invited = invitation_of(token)
         if request.method == "POST" and isinstance(request.user, User):

@@ -1,4 +1,4 @@
-"""The addresses of clubs and of the system administration. Everything that changes something is a POST."""
+"""URL patterns of clubs and of the administration. Everything that changes something is a POST."""
 
 from django.urls import path, re_path
 

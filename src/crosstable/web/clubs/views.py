@@ -1,6 +1,4 @@
-"""Clubs: the list, a club's page, creating, joining and leaving one; for its administrators its settings and
-journal.
-"""
+"""Clubs: the list, a club's page, creating, joining and leaving one; for its administrators, settings and history."""
 
 from __future__ import annotations
 
@@ -57,7 +55,7 @@ class AppointForm(forms.Form):
 
 
 def for_club_administrators(view: View) -> View:
-    """Load the club and let only its administrators in."""
+    """Load the club and admit only its administrators."""
 
     @wraps(view)
     @login_required

@@ -1,5 +1,5 @@
-"""Players who are not here or come late while a round of a Swiss is played, and the ways to repair the round. Of pools
-and knockouts: stage_absences.py.
+"""Absent players and late entries during a Swiss round, and the ways to repair the round. For pools and knockouts, see
+stage_absences.py.
 """
 
 from django.contrib import messages
@@ -27,7 +27,7 @@ from crosstable.web.shared import Request, done, for_organisers, post_for_organi
 
 
 def _pools_on(tournament: Tournament) -> PoolPeople | None:
-    """The stage the event is at, if everybody sees its pools."""
+    """Return the current stage if its pools are published."""
     stage = current_stage(list(tournament.stages.all()))
     stage.tournament = tournament
     return drawn_pools(stage)
@@ -61,7 +61,7 @@ def _where(round_: Round | None) -> str:
 
 
 def _still_here(situation: Situation) -> list[ExpectedPlayer]:
-    """Who could turn out to be missing: everybody at a table nobody has reported on, by name."""
+    """Return the players who may be absent: those at a table without a report, by name."""
     open_ = [m for m in situation.matches if not m.is_bye and not m.is_agreed and not m.claims.all()]
     sides = [ExpectedPlayer(m.table, e) for m in open_ for e in (m.first, m.second) if e is not None]
     here = [row for row in sides if not row.entry.is_absent]
@@ -78,7 +78,7 @@ def apply(request: Request, tournament: Tournament) -> HttpResponse:
 
 @for_organisers
 def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
-    """One form: who, and what becomes of them."""
+    """Show the form for a late arrival: the player, and what to do with them."""
     if people := _pools_on(tournament):
         return stage_absences.late_for_pools(request, people)
     if knockout := stage_absences.drawn_knockout(tournament):
@@ -104,14 +104,14 @@ def late_arrival(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 def _missed_round(tournament: Tournament) -> Round | None:
-    """The round that was closed last: a player who comes between two rounds may get half a point for it."""
+    """Return the round closed last: a player who arrives between rounds may get half a point for it."""
     if Use.BYE_REQUESTS not in rules_of(tournament).uses:
         return None
     return tournament.rounds.filter(OF_A_SWISS, status=RoundStatus.CLOSED).order_by("number").last()
 
 
 def _without_a_place(tournament: Tournament, round_: Round | None) -> list[Entry]:
-    """Who was not here, or was added after the round was paired; by name."""
+    """Return the players who were absent or added after the round was paired, by name."""
     sides = round_.matches.values_list("first_id", "second_id") if round_ else []
     placed = {key for pair in sides for key in pair}
     rows = in_name_order(tournament.entries.all())

@@ -1,4 +1,4 @@
-"""Several players at once: typed or pasted lines, members of the club; and factions typed before there was a list."""
+"""Adding several players: typed or pasted lines, club members; and matching factions typed before there was a list."""
 
 from typing import Any
 

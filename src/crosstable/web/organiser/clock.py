@@ -1,5 +1,5 @@
-"""The round clock from the control room: its length, pause and resume, more time for all or for one table, and the
-times of single games.
+"""The round clock in the control room: its length, pause and resume, extra time for all or one table, and the times of
+single games.
 """
 
 from collections.abc import Callable

@@ -32,7 +32,7 @@ from crosstable.web.organiser.pairings import MissionForm
 from crosstable.web.section_pages import SectionPage, page_of_rounds
 from crosstable.web.shared import Request, for_roles, post_for_organisers, seen_version
 
-# What is said when a step was taken, where the page does not say it anyway.
+# Messages after a step, where the page does not show the change anyway.
 SAID: Mapping[NextStep, str] = {
     NextStep.DRAW: "{} is drawn. Only organisers see it until you publish.",
     NextStep.PUBLISH: "{} is published: players and screens show it.",
@@ -42,12 +42,15 @@ SAID: Mapping[NextStep, str] = {
 
 
 def next_url(room: ControlRoom) -> str:
-    """Where the button of the next step leads: it takes the step, whatever it is."""
+    """Return the address of the next step's button."""
     return url_of(room.announcement, room.tournament, reverse("next", args=[room.tournament.slug]))
 
 
 def url_of(announcement: Announcement, tournament: Tournament, act: str) -> str:
-    """Empty where there is nothing to press yet. `act` is the address that does it, where it is no page to go to."""
+    """Return the address of a button, or "" if there is none.
+
+    `act` is the address for a step that is not a page.
+    """
     if not announcement.label:
         return ""
     if not announcement.is_link:
@@ -64,9 +67,9 @@ def said_of(step: NextStep, subject: Round | Stage | Status, tournament: Tournam
     return SAID.get(step, "").format(subject)
 
 
-# What a kind of stage brings into the control room.
+# The parts of the control room that a kind of stage fills.
 STAGE_PARTS = ("links", "menu", "warnings", "desk")
-# What a press of one button does, and what is said then of what was made.
+# Button → its action and the message afterwards.
 CONTROL_ACTIONS: dict[str, tuple[Callable[..., object], str]] = {
     "step-back": (tournaments.step_back, "{tournament.name} is back at “{made.label}”."),
     "lock-lists": (tournaments.lock_lists, "Lists are locked; every player can read all of them now."),
@@ -102,7 +105,7 @@ def control(request: Request, tournament: Tournament) -> HttpResponse:
 def show_control(
     request: Request, tournament: Tournament, status: int = 200, **extra: object
 ) -> HttpResponse:
-    """The room of whatever the event is at. `extra` is what became of a line typed there."""
+    """Render the control room of the current stage. `extra` is the outcome of a line typed there."""
     room = control_room(tournament)
     context = {
         "tournament": tournament,
@@ -122,7 +125,7 @@ def show_control(
 
 
 def _match_page(desk: StageDesk, number: int | None) -> SectionPage[RoundPlan] | None:
-    """Of pools all matches, by round."""
+    """Return a page of matches; of pools all matches, by round."""
     if not isinstance(desk, PoolsDesk) or not desk.is_being_played:
         return None
     return page_of_rounds(desk.schedule.rounds, desk.tournament, number)
@@ -130,9 +133,9 @@ def _match_page(desk: StageDesk, number: int | None) -> SectionPage[RoundPlan] |
 
 @post_for_organisers
 def take_step(request: Request, tournament: Tournament, pairs: bool = False) -> HttpResponse:
-    """Take the next step, whatever the stage the event is at. Pressed twice it is taken once.
+    """Take the next step of the current stage. Sent twice, it is taken once.
 
-    With `pairs` pair the next round, whatever the next step is: again, on with open matches, or with rematches.
+    With `pairs`, pair the next round even if another step is next: again, despite open matches, or with rematches.
     """
     seen = NextStep.PAIR.value if pairs else request.POST.get("seen", "")
     try:
@@ -163,12 +166,12 @@ def take_step(request: Request, tournament: Tournament, pairs: bool = False) -> 
 
 
 def wants_third_place(request: Request) -> bool | None:
-    """As the tick beside Draw says; None where the form did not ask."""
+    """Return the tick next to Draw, or None if the form had no such field."""
     return "third_place" in request.POST if "asks_third_place" in request.POST else None
 
 
 def wants_check_in(request: Request) -> bool:
-    """By the button that first checks everybody in."""
+    """Return whether the button that first checks in all players was used."""
     return request.POST.get("check_in") == "all"
 
 
@@ -203,7 +206,7 @@ def begin_by_hand(request: Request, tournament: Tournament) -> HttpResponse:
 
 @post_for_organisers
 def set_rounds(request: Request, tournament: Tournament) -> HttpResponse:
-    """Another number of rounds, everything else as it is."""
+    """Change the number of rounds only."""
     number = whole(request.POST.get("rounds", ""))
     if number is None:
         raise BadValue("The number of rounds is a whole number, for example 3.", "rounds")

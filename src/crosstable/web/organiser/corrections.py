@@ -41,7 +41,7 @@ REACHES = {
     Policy.RATING_ONLY: "Only the rating report follows; the standings keep the old result",
     Policy.NOTE_ONLY: "Nothing changes. Your reason is shown as a note at the match",
 }
-# The same where ratings follow.
+# The same, for rated events.
 REACHES_OF_RATED = REACHES | {
     Policy.EVERYWHERE: f"{REACHES[Policy.EVERYWHERE]}; ratings are reckoned anew from that game on",
     Policy.FROM_NOW: f"{REACHES[Policy.FROM_NOW]}. The rating difference of this one game is booked today",
@@ -50,8 +50,10 @@ REACHES_OF_RATED = REACHES | {
 
 
 class CorrectionForm(ResultForm):
-    """How far it reaches and why, and the right result of the match or the right kind of its bye. Of a series, whose
-    result follows from its games, nothing but a note."""
+    """Reason and scope of a correction, and the right result of the match or kind of its bye.
+
+    A series, whose result follows from its games, has only a note.
+    """
 
     policy = forms.ChoiceField(
         choices=Policy.choices,
@@ -85,7 +87,7 @@ class CorrectionForm(ResultForm):
             self.fields["result"] = choice("Result", offered)
 
     def said(self) -> Score | list[Score] | None:
-        """Nothing where it ended as it did."""
+        """Return the corrected scores, or None if they are unchanged."""
         if not self.scores:
             return None
         return self.scores if self.has_boards else self.scores[0]
@@ -95,7 +97,7 @@ class CorrectionForm(ResultForm):
 
 
 class JournalForm(forms.Form):
-    """What to look for; anything that cannot be understood does not narrow."""
+    """Filters of the history; an invalid value does not narrow the list."""
 
     by = forms.CharField(required=False, max_length=150)
     kind = forms.CharField(required=False, max_length=40)
@@ -119,13 +121,13 @@ class JournalForm(forms.Form):
 
 
 def _midnight(day: Any) -> datetime | None:
-    """Nothing at the ends of the calendar, where the next day or another time zone has no date any more."""
+    """Return None at the ends of the calendar, where the next day or another time zone has no date."""
     return timezone.make_aware(datetime.combine(day, time())) if day and 1900 < day.year < 9999 else None
 
 
 @for_roles(RULE)
 def correct(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    """One match of a closed round: say what is right, see what it would do, apply it."""
+    """Correct a match of a closed round: enter the result, preview the effects, apply."""
     match = corrections.closed_match(tournament, get_object_or_404(matches_in(tournament), pk=match_id))
     sent = request.POST or request.GET
     form = CorrectionForm(match, sent if "policy" in sent else None)
@@ -165,7 +167,7 @@ def _corrected(request: Request, match: Match, form: CorrectionForm) -> bool:
 
 
 def _preview(match: Match, form: CorrectionForm) -> CorrectionPreview | None:
-    """None when something typed cannot be; the form says what."""
+    """Preview the correction, or return None if a value is invalid; the form shows why."""
     if not form.is_valid():
         return None
     values: dict[str, Any] = form.cleaned_data
@@ -180,7 +182,7 @@ def _preview(match: Match, form: CorrectionForm) -> CorrectionPreview | None:
 
 @for_roles(RULE)
 def correct_game(request: Request, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
-    """From a tile of the standings to the match behind it: what is being played is changed where it is entered."""
+    """Redirect from a tile of the standings to its match. One in progress is changed where it is entered."""
     match = match_of_entry(entry_in(tournament, entry_id), number)
     if match is None or (match.is_bye and not match.round.is_closed):
         return redirect("round", slug=tournament.slug, number=number)
@@ -199,7 +201,10 @@ def undo_correction(request: Request, tournament: Tournament, correction_id: int
 
 @post_for_organisers
 def undo_last(request: Request, tournament: Tournament) -> HttpResponse:
-    """Undo the action the page named. A player's action asks first: it names the action and who is notified."""
+    """Undo the action named on the page.
+
+    Undoing a player's action asks first; the question names the action and who is notified.
+    """
     page = request.POST.get("next", "")
     back = page if page in ("journal", "players", "repairs") else "control"
     try:

@@ -1,4 +1,4 @@
-"""Who runs the event: appoint and dismiss directors, invite one by a link."""
+"""The organisers of the event: appoint and dismiss them, and invite one by a link."""
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -17,7 +17,7 @@ from crosstable.events.queries.people.tournaments import appointed_in
 from crosstable.web.forms import refusals_on
 from crosstable.web.shared import Request, done, for_organisers, post_for_organisers, qr_code
 
-# What each role is for, beside its name.
+# What each role may do, shown next to its name.
 ROLE_SENTENCES = {
     Role.ORGANISER: "Everything you can, but for deleting the event.",
     Role.JUDGE: "Rules on disputes, gives walkovers, corrects results, gives more time; also enters results.",
@@ -56,7 +56,7 @@ def directors(request: Request, tournament: Tournament) -> HttpResponse:
 @post_for_organisers
 @never_cache
 def invite(request: Request, tournament: Tournament) -> HttpResponse:
-    """The link is shown here and nowhere else; another press makes another one."""
+    """Create an invitation link and show it once; each request creates another one."""
     role = _role(request)
     token = actions.invite_director(tournament=tournament, by=request.user, role=role)
     link = request.build_absolute_uri(reverse("director-invitation", args=[token]))
@@ -67,7 +67,7 @@ def invite(request: Request, tournament: Tournament) -> HttpResponse:
 @login_required
 @never_cache
 def invitation(request: Request, token: str) -> HttpResponse:
-    """Whoever holds the link says yes, signed in as themselves."""
+    """Accept an invitation link, logged in with one's own account."""
     try:
         tournament, role = actions.invited_to(token)
         if request.method == "POST":
@@ -88,7 +88,7 @@ def invitation(request: Request, token: str) -> HttpResponse:
 
 @post_for_organisers
 def change(request: Request, tournament: Tournament, user_id: int) -> HttpResponse:
-    """Another role for somebody appointed."""
+    """Change the role of an organiser."""
     user, role = get_object_or_404(tournament.organisers, pk=user_id), _role(request)
     actions.appoint_director(tournament=tournament, user=user, by=request.user, role=role)
     return _done(request, tournament, f"{user.get_username()} is {PEOPLE[role]} of the event now.")

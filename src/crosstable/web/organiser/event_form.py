@@ -1,6 +1,6 @@
-"""What an organiser says about an event, whatever its game: the game says what is asked and what can be chosen.
+"""The form of an event's settings for every game: the game defines the fields and the choices.
 
-The form turns text into values; whether a value may be used is the action's to say.
+The form parses text into values; the action decides whether a value is allowed.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ RATED_HERE_HELP = (
     "A club's event moves the club's Elo."
 )
 FIXED = "Stays as it is: the first round is published."
-# Fields that only a Swiss needs: elsewhere everybody meets everybody, or a bracket says who meets whom.
+# Fields that only a Swiss needs: in pools all players meet, and a bracket sets the pairings.
 ONLY_IN_SWISS = ("total_rounds", "system", "accelerated", "initial_color", "most_requested_byes")
-# Fields that only some games have, and what such a game uses.
+# Fields that only some games have → the feature such a game uses.
 ONLY_WITH = {
     "time_control": Use.TRF,
     "chief_arbiter": Use.TRF,
@@ -85,7 +85,10 @@ def _date(label: str, *, required: bool = True) -> forms.DateField:
 
 
 class EventForm(forms.Form):
-    """Points stay text until the action reads them: exact, and empty where they are the usual ones."""
+    """The settings of an event.
+
+    Points stay text until the action parses them: exact, and empty for the defaults.
+    """
 
     name = form_field(EVENT_FIELDS["name"], required=True, label="Name of the event")
     date = _date("Starts")
@@ -136,11 +139,11 @@ class EventForm(forms.Form):
     )
 
     def __init__(self, game: Game, *args: Any, event: Tournament | None = None, **kwargs: Any) -> None:
-        """Without an event neither format nor variant is chosen: what is asked is for all of them."""
+        """Without an event, offer the fields of all formats and variants."""
         super().__init__(*args, **kwargs)
         self.game, self.choices = game, rules_of(event).choices if event else Choices()
         self.kinds = set(event.stages.values_list("kind", flat=True)) if event else set(EVENT_KINDS)
-        # The kind of stage the tie-breaks are for; empty while it is not known.
+        # The kind of stage the tie-breaks are for; empty until it is known.
         self.ranked = kind_ranked(event) if event else ""
         self.words = [Rules(game, one).words for one in ([self.choices] if event else _all_variants(game))]
         self.usual_tie_breaks = self._usual_tie_breaks(event)
@@ -197,7 +200,7 @@ class EventForm(forms.Form):
             field.help_text = say(str(field.help_text))
 
     def _offer_ratings(self, event: Tournament | None) -> None:
-        """The choice where the games could be rated, and what is usual here in words."""
+        """Offer the choice if the games could be rated, and name the default."""
         if not self.game.rating_pool or (event is not None and not can_be_rated(event)):
             del self.fields["rated_here"]
             return
@@ -235,7 +238,7 @@ class EventForm(forms.Form):
             )
 
     def _lists(self) -> list[TieBreakList]:
-        """Those that can rank the stage, all of them while it is not known."""
+        """Return the lists of tie-breaks that can rank the stage; all of them until it is known."""
         kind = EVENT_KINDS.get(self.ranked)
         return [one for one in self.game.tie_break_lists if kind is None or _suits(one, kind)]
 
@@ -243,8 +246,10 @@ class EventForm(forms.Form):
         return f"{named.name}: {', '.join(self._named(code).name for code in named.tie_breaks)}"
 
     def _show_as_fixed(self, event: Tournament) -> None:
-        """A browser sends nothing of a field that cannot be changed, and it stays as it is. What somebody sends all the
-        same is read, for the action to refuse."""
+        """Disable the fields that play has fixed. A browser does not send them, so they stay unchanged.
+
+        A value sent anyway is read, for the action to refuse.
+        """
         about_the_game = {f"{PREFIX}{name}" for name in fixed_choices(event)}
         for name in self.fields.keys() & {*FIXED_BY_PLAY, *POINTS, *about_the_game}:
             field = self.fields[name]
@@ -253,7 +258,7 @@ class EventForm(forms.Form):
             field.help_text = FIXED
 
     def _tie_break_choices(self) -> list[tuple[str, Any]]:
-        """What the stage can be ranked by; before there is one, what only one kind can stands apart."""
+        """Return the tie-breaks for the stage; before there is one, those of a single kind are grouped apart."""
         offered = [self._named(code) for code in offered_tie_breaks(self.game)]
         if self.ranked:
             return [_option(one) for one in offered if one.suits(EVENT_KINDS[self.ranked])]
@@ -262,19 +267,19 @@ class EventForm(forms.Form):
         return [*everywhere, *((f"Only in a {ONLY_IN[kind]}", rest) for kind, rest in apart if rest)]
 
     def _named(self, code: str) -> TieBreak:
-        """By all its names while the variant is not chosen: “Set ratio or leg ratio”."""
+        """Return the tie-break under all its names until the variant is chosen: “Set ratio or leg ratio”."""
         named = [tie_break_of(self.game, code, words) for words in self.words]
         first, *others = dict.fromkeys(one.name for one in named)
         return replace(named[0], name=" or ".join([first, *(f"{n[:1].lower()}{n[1:]}" for n in others)]))
 
     @property
     def lead(self) -> str:
-        """What comes before every tie-break, in a word: points or wins."""
+        """Return the word for what comes before every tie-break: points or wins."""
         return self._named(self.usual_tie_breaks[0]).name.lower()
 
     @property
     def usual_in_pools(self) -> str:
-        """What a round robin is ranked by, where the format is still open and another order is usual there."""
+        """Return the usual order of a round robin, if the format is open and the order differs there."""
         usual = self.game.tie_breaks["pools"]
         if self.ranked or usual == self.usual_tie_breaks:
             return ""
@@ -286,7 +291,7 @@ class EventForm(forms.Form):
 
     @property
     def ranks_by_tie_breaks(self) -> bool:
-        """A bracket alone has its places."""
+        """Return whether tie-breaks apply: places of a lone bracket follow from the bracket."""
         return not self.kinds.isdisjoint(EVENT_KINDS)
 
     def about_the_game(self) -> list[forms.BoundField]:
@@ -299,17 +304,17 @@ class EventForm(forms.Form):
         return [self[f"tie_break_{n}"] for n in range(1, TIE_BREAK_ROWS + 1)]
 
     def details(self, before: Details | None = None) -> Details:
-        """What was typed; a choice that means what it meant before is not written anew."""
+        """Return the details entered. A choice with the same meaning as before keeps its stored form."""
         asked = {k: v for k, v in self.cleaned_data.items() if k in Details.__slots__}
         asked |= {"scoring": self._scoring(), "tie_breaks": self._chosen_tie_breaks()}
         asked["choices"] = self._choices(before)
         if asked["tie_breaks"] == self.usual_tie_breaks and not (before and before.tie_breaks):
-            asked["tie_breaks"] = ()  # as usual, whatever the format says is usual
+            asked["tie_breaks"] = ()  # the default of the chosen format
         if before is None:
             return Details(**asked)
         if (
             before.tie_breaks and asked["tie_breaks"] and not self._chosen_list()
-        ):  # what leads is not asked here
+        ):  # the form does not ask for the leading criterion
             asked["tie_breaks"] = (before.tie_breaks[0], *asked["tie_breaks"][1:])
         if not before.system and asked.get("system") == self.game.system:
             asked["system"] = ""
@@ -322,7 +327,7 @@ class EventForm(forms.Form):
         return {name: getattr(scoring, name) for name in POINTS}
 
     def _choices(self, before: Details | None) -> dict[str, Any]:
-        """As typed; what stays as it was shown is as it was stored, or not stored at all."""
+        """Return the choices entered. One that is unchanged keeps its stored value, or stays unstored."""
         names = {setting.name: f"{PREFIX}{setting.name}" for setting in self.game.settings}
         typed = {name: self.cleaned_data[field] for name, field in names.items()}
         if before is None:
@@ -339,12 +344,12 @@ class EventForm(forms.Form):
         return points_said({name: str(Decimal(value).normalize()) for name, value in said.items()})
 
     def _chosen_list(self) -> TieBreakList | None:
-        """The list that was chosen now. One that was chosen before stands in the rows, where it may have changed."""
+        """Return the list chosen now. One chosen earlier is in the rows, where it may have been edited."""
         code = self.cleaned_data.get("tie_break_list") if "tie_break_list" in self.changed_data else ""
         return next((one for one in self.game.tie_break_lists if one.code == code), None)
 
     def _chosen_tie_breaks(self) -> tuple[str, ...]:
-        """Points or wins always come first; an empty row is skipped, a repeated one counts once."""
+        """Return the tie-breaks: points or wins first, empty rows skipped, repeated ones once."""
         if named := self._chosen_list():
             return named.tie_breaks
         if "tie_break_1" not in self.data:
@@ -358,7 +363,7 @@ class EventForm(forms.Form):
         game = rules.game
         initial = {name: getattr(tournament, name) for name in Details.__slots__}
         initial |= {f"{PREFIX}{one.name}": getattr(rules.choices, one.name) for one in game.settings}
-        for name in ("draws", "factions"):  # not chosen: as the game has it
+        for name in ("draws", "factions"):  # not chosen: the game's default
             if initial.get(f"{PREFIX}{name}") in ("", None):
                 initial.pop(f"{PREFIX}{name}", None)
         ranked = kind_ranked(tournament)
@@ -384,7 +389,7 @@ def _option(tie_break: TieBreak) -> tuple[str, str]:
 
 
 def _points_shown(scoring: Scoring) -> dict[str, Decimal | None]:
-    """Nothing stands where something is worth as much as the win or the draw that it follows."""
+    """Leave a field empty if it is worth as much as the win or the draw it defaults to."""
     worth = {name: getattr(scoring, name) for name in POINTS}
     return {
         name: value if value != worth.get(WORTH_AS.get(name, "")) else None for name, value in worth.items()

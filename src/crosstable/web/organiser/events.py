@@ -1,4 +1,4 @@
-"""An event as a whole: create it, change its settings, read its journal, delete and restore it."""
+"""An event as a whole: create it, change its settings, read its history, delete and restore it."""
 
 import json
 from dataclasses import replace
@@ -99,7 +99,7 @@ def create(request: Request, game: str) -> HttpResponse:
 
 
 def _club(request: Request) -> Club | None:
-    """The club the event will belong to; whether this user may is the action's to say."""
+    """Return the club the event will belong to; the action decides whether this user may choose it."""
     slug = request.POST.get("club", "")
     return get_object_or_404(Club, slug=slug) if slug else None
 
@@ -143,7 +143,7 @@ class ConfirmForm(forms.Form):
 
 @for_organisers
 def delete(request: Request, tournament: Tournament) -> HttpResponse:
-    """What would be gone, and the second question: its name, typed."""
+    """Show what would be deleted, and delete after the event's name is typed."""
     check_may(is_owner(request.user, tournament), "delete this event; only its owner may")
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -210,7 +210,7 @@ def journal(request: Request, tournament: Tournament) -> HttpResponse:
 
 @for_roles(LOOK)
 def export(request: Request, tournament: Tournament, kind: str) -> HttpResponse:
-    """What the filters leave, all pages of it."""
+    """Download all pages of the filtered history."""
     rows = queries.journal(tournament, JournalForm(request.GET).journal_search())
     name = f"{slugify(tournament.name) or 'event'}-journal.{kind}"
     if kind == "json":

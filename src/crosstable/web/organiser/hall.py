@@ -1,4 +1,4 @@
-"""The evening at the boards: its times, which match is called where, boards that close, and planning the rest again."""
+"""The schedule at the boards: its times, calling matches to boards, closing boards, and replanning the rest."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from crosstable.web.shared import (
 
 
 class EveningForm(WordedForm):
-    """Times as people write them; breaks and hours one a line."""
+    """Times as people write them; breaks and hours one per line."""
 
     boards = forms.IntegerField(
         min_value=0, required=False, label="{Tables}", help_text="0: a {table} for every match."
@@ -76,12 +76,12 @@ class EveningForm(WordedForm):
         return cls(stage.tournament, initial=initial)
 
     def chosen(self, stage: Stage) -> dict[str, Any]:
-        """What set_evening takes. Raises BadValue."""
+        """Return the arguments of set_evening. Raises BadValue."""
         own = {} if stage.kind == StageKind.POOLS else {"boards": self.cleaned_data["boards"] or 0}
         return {**self.times(), "seen_version": self.cleaned_data["version"], **own}
 
     def times(self) -> dict[str, Any]:
-        """The times alone, where boards and version are said elsewhere on the page. Raises BadValue."""
+        """Return the times alone; boards and version are elsewhere on the page. Raises BadValue."""
         values = self.cleaned_data
         return {
             "starts": values["starts"],
@@ -114,7 +114,7 @@ def _hours(text: str, words: Vocabulary) -> tuple[str, tuple[str, str]]:
 
 @for_organisers
 def hall_page(request: Request, tournament: Tournament) -> HttpResponse:
-    """Boards, who can be called, and the clock times of the stage the event is at, or of one that comes later."""
+    """Show boards, matches that can be called, and times of the current stage or of a later one."""
     number = whole(request.GET.get("stage"))
     return _page(request, stage_in(tournament, number, None) if number else _current(tournament))
 
@@ -136,7 +136,7 @@ def _page(request: Request, stage: Stage, status: int = 200, form: EveningForm |
 
 @post_for_organisers
 def call(request: Request, tournament: Tournament) -> HttpResponse:
-    """The match that is named, or whoever is next for the board."""
+    """Call the named match, or the next one for the board."""
     board = whole(request.POST.get("board"))
     if request.POST.get("match"):
         called = dispatch.call_match(match=_match(request, tournament), board=board, by=request.user)
@@ -195,7 +195,7 @@ def evening(request: Request, tournament: Tournament, number: int) -> HttpRespon
 
 @for_organisers
 def replan(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    """What would change, and after a look the change itself."""
+    """Preview a new plan, then apply it."""
     rules = rules_of(tournament)
     stage = stage_in(tournament, number, None)
     asked = request.POST if request.method == "POST" else request.GET
@@ -218,7 +218,7 @@ def _address(stage: Stage) -> str:
 
 
 def _current(tournament: Tournament) -> Stage:
-    """Where matches are on now, a play-off of a stage that is over too; else the stage that is next."""
+    """Return the stage with matches in progress, else the next one. A play-off of a finished stage counts."""
     stage = stage_being_played(tournament) or current_stage(list(tournament.stages.all()))
     stage.tournament = tournament
     return stage

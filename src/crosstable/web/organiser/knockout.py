@@ -1,4 +1,4 @@
-"""A knockout: how it is played, its seats, and the steps from the draw to the end."""
+"""A knockout: its settings, its seats, and the steps from the draw to the end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def _longer(label: str) -> forms.TypedChoiceField:
 
 
 class KnockoutForm(forms.Form):
-    """The cut is asked for where a stage comes before, the field and its order where none does."""
+    """The settings of a knockout: the cut after another stage; without one, the field and its order."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
     elimination = forms.ChoiceField(
@@ -153,7 +153,7 @@ STEPS: dict[str, tuple[Callable[..., Stage], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A button of the page; the next one stands out."""
+    """A button of the page; the next step's is highlighted."""
 
     step: str
     words: str
@@ -228,7 +228,7 @@ def _page(request: Request, stage: Stage, form: KnockoutForm | None = None) -> H
     is_waited = stage.status == StageStatus.PUBLISHED and room.stage.number < stage.number
     begins_later = stage.status == StageStatus.PLANNED and tournament.status != Status.IN_PROGRESS
     is_next = room.stage.pk == stage.pk
-    # Results are collected before its own play begins: those of a play-off for its places.
+    # A play-off for its places takes results before its own matches start.
     is_played_off = is_next and stage.status in BEFORE_PLAY and room.step in PLAYING
     ties_first = is_next and stage.status == StageStatus.PLANNED and bool(room.blocked) and not begins_later
     held_up = (

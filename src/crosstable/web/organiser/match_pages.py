@@ -1,4 +1,4 @@
-"""The page of one match at the desk, who else has it open, and the conflict of two results for it."""
+"""The desk's page of one match, who else has it open, and conflicts between two results."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ from crosstable.web.shared import (
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """What stands there, by whom and since when, and what this person wanted; `values` send it again."""
+    """The stored result, who entered it and when, and the one sent now; `values` send that again."""
 
     match: Match
     theirs: str
@@ -55,7 +55,7 @@ class Conflict:
 
 
 def conflict_with(match: Match, mine: str, data: QueryDict) -> Conflict:
-    """The match as it is now against what was said, which is sent once more if it is to stand."""
+    """Compare the current match with what was sent; sending it again overwrites the stored result."""
     claim = match.claims.first()
     agreed = match.is_agreed
     kept = {name: str(value) for name, value in data.items() if name != "csrfmiddlewaretoken"}
@@ -73,7 +73,7 @@ def conflict_with(match: Match, mine: str, data: QueryDict) -> Conflict:
 @require_safe
 @for_organisers
 def open_results(request: Request, tournament: Tournament) -> HttpResponse:
-    """What the matches still open could change in the draft, and the way to publish it all the same."""
+    """Show what the open matches could change in the draft, and offer to publish it anyway."""
     round_ = tournament.rounds.filter(status=RoundStatus.DRAFT).first()
     if round_ is None:
         raise Http404("no draft")
@@ -84,14 +84,14 @@ def open_results(request: Request, tournament: Tournament) -> HttpResponse:
 @require_safe
 @for_roles(LOOK)
 def present(request: Request, tournament: Tournament) -> HttpResponse:
-    """Match → who else has it open, for the control room; asked every few seconds."""
+    """Return match → who else has it open, for the control room; polled every few seconds."""
     people = presence.present_at(tournament, request.user)
     return JsonResponse({str(match): ", ".join(names) for match, names in people.items()})
 
 
 @post_for_roles(LOOK)
 def stay(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    """This page is still open. Answers who else is here."""
+    """Record that this page is still open. Return who else has it open."""
     rows = Match.objects.select_related("round__tournament")
     match = get_object_or_404(rows, pk=match_id, round__tournament=tournament)
     presence.come_to(match, request.user)
@@ -108,7 +108,7 @@ def match(request: Request, tournament: Tournament, match_id: int) -> HttpRespon
 
 @for_roles(ENTER_RESULTS)
 def table(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    """By its table, in the newest round being played, unless an earlier one is named that was left open."""
+    """Find the match by its table in the newest round in progress, or in the open round named."""
     rows = playing_in(tournament).filter(table=number)
     if asked := whole(request.GET.get("round")):
         rows = rows.filter(round__number=asked)
@@ -125,7 +125,7 @@ def of_bracket(request: Request, tournament: Tournament, match_id: int) -> HttpR
 
 @for_roles(ENTER_RESULTS)
 def typed(request: Request, tournament: Tournament, match_id: int) -> HttpResponse:
-    """Of an entry at the desk, whose match may be gone by now."""
+    """Redirect from an entry of the desk to its match, or to the control room if it was deleted."""
     match = playing_in(tournament).filter(pk=match_id).first()
     return (
         redirect("match-page", tournament.slug, match.pk)
@@ -135,7 +135,7 @@ def typed(request: Request, tournament: Tournament, match_id: int) -> HttpRespon
 
 
 def _at_its_own(request: Request, match: Match) -> HttpResponse:
-    """What is read moves to the address of the match; what is sent to an old one is taken there."""
+    """Redirect a GET to the address of the match; handle a POST in place."""
     if request.method == "POST":
         return _page(request, match)
     return redirect("match-page", match.round.tournament.slug, match.pk)
@@ -194,7 +194,7 @@ def _enter(request: Request, match: Match, form: RulingForm) -> None:
 
 
 def _enter_games(request: Request, match: Match, form: RulingForm) -> None:
-    """All games of a series, as they are typed at the desk."""
+    """Enter all games of a series, as typed at the desk."""
     games = read_games(shape_of_match(match), parts_of(match), _games_typed(request, match))
     series.enter_games(match=match, games=games, **_sender(request))
 
@@ -227,7 +227,7 @@ def _sender(request: Request) -> Sender:
 
 
 def _accepted(request: Request) -> list[int]:
-    """The later matches somebody said may be replaced."""
+    """Return the later matches the user accepted to replace."""
     return [number for number in map(whole, request.POST.getlist("accept")) if number is not None]
 
 
@@ -237,7 +237,7 @@ def _games_typed(request: Request, match: Match) -> str:
 
 
 def _mine(request: Request, match: Match, form: RulingForm) -> str:
-    """What was to be stored, in words."""
+    """Describe what was to be stored."""
     match request.POST.get("do"):
         case "games":
             return _games_typed(request, match)
@@ -250,7 +250,7 @@ def _mine(request: Request, match: Match, form: RulingForm) -> str:
 
 
 def _again(request: Request, error: Refused | None) -> list[tuple[str, str]]:
-    """What was asked, to be asked once more with the price accepted."""
+    """Return the fields of the request, to send them again with the effects accepted."""
     if not isinstance(error, TouchesLaterMatches):
         return []
     left_out = ("csrfmiddlewaretoken", "accept")
@@ -259,7 +259,7 @@ def _again(request: Request, error: Refused | None) -> list[tuple[str, str]]:
 
 
 def _place(match: Match) -> str:
-    """What people at the desk call it: in a Swiss round a table is one match, elsewhere it is used again and again."""
+    """Name the match for the desk: a table is one match in a Swiss round, and is reused elsewhere."""
     if is_swiss(match.round):
         return place_of(match)
     return str(match)
@@ -302,12 +302,15 @@ def _where(match: Match, parts: Parts) -> str:
 
 
 def _boards(claim: Claim) -> str:
-    """What a side reports about each board of a team match, its numbers first."""
+    """Describe a side's report of each board of a team match, its own numbers first."""
     return ", ".join(f"board {number} {said}" for number, said in enumerate(claim.board_words, start=1))
 
 
 def _choices(match: Match, parts: Parts) -> list[tuple[str, str]]:
-    """Somebody must go on from a bracket; a game of a series may be drawn, and who is not there gives a walkover."""
+    """Return the results offered.
+
+    A bracket needs a winner; a game of a series may be drawn. Absence is a walkover.
+    """
     if match.bracket_number is None:
         return results_offered(shape_of_match(match))
     known = (*NOBODY_LEVEL, ResultCode.DRAW) if parts.count > 1 else NOBODY_LEVEL

@@ -1,4 +1,4 @@
-"""What holds before a round is paired: byes asked for, pairs that must not meet, fixed seats and blocked tables."""
+"""Conditions set before a round is paired: requested byes, forbidden pairings, fixed seats and blocked tables."""
 
 from django import forms
 from django.contrib import messages

@@ -1,5 +1,5 @@
-"""A draft changed by hand: swap players, move tables, set missions, set or undo a pairing, give a bye. Each change is
-checked before and after, and shown beside the pairings of the engine.
+"""Manual pairing of a draft: swap players, move tables, set missions, set or undo a pairing, give a bye. Each change is
+checked before and after, and shown next to the engine's pairings.
 """
 
 from dataclasses import replace
@@ -97,7 +97,7 @@ def matches_in(tournament: Tournament) -> MatchQuerySet:
 
 
 def playing_in(tournament: Tournament) -> MatchQuerySet:
-    """Matches that take results."""
+    """Return the matches that take results."""
     playing = matches_in(tournament).filter(round__status=RoundStatus.STARTED, second__isnull=False)
     return playing.by_table().prefetch_related("claims__entry", "claims__by")
 
@@ -111,12 +111,12 @@ def seen_draft_of(request: Request) -> SeenDraft:
 
 
 def back_to_pairings(request: Request, tournament: Tournament) -> HttpResponse:
-    """To the page of pairings by hand if the form stood there, else to the control room."""
+    """Redirect to the page of manual pairings if the form was there, else to the control room."""
     return redirect("by-hand" if request.POST.get("then") == "by-hand" else "control", slug=tournament.slug)
 
 
 def round_by_hand(tournament: Tournament) -> Round | None:
-    """The Swiss round that is not closed."""
+    """Return the Swiss round that is not closed."""
     rows = tournament.rounds.exclude(status=RoundStatus.CLOSED).select_related("stage", "tournament")
     return next((round_ for round_ in rows.order_by("-number") if is_swiss(round_)), None)
 
@@ -149,7 +149,7 @@ def _round_as_it_is(tournament: Tournament, round_: Round) -> dict[str, object]:
 
 
 def _checked(request: Request, tournament: Tournament, form: PairForm) -> dict[str, object]:
-    """What the pairing that is being typed would make of the round, and the rules it would bend."""
+    """Preview the pairing being typed: what it changes in the round, and the rules it breaks."""
     if not form.is_bound:
         return {}
     if not form.is_valid():

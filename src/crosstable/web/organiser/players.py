@@ -57,8 +57,10 @@ def renumber(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 def with_late_numbers(tournament: Tournament, said: str) -> str:
-    """What was done, and where numbers are fixed which ones late entries have and who moved. `tournament` is the row as
-    the page loaded it, before the action."""
+    """Add to the message the numbers of late entries and who moved, if numbers are fixed.
+
+    `tournament` is the row as the page loaded it, before the action.
+    """
     return f"{said} {late_numbers_since(tournament, tournament.revision)}".strip()
 
 
@@ -73,14 +75,16 @@ PLAYER_ACTIONS: dict[str, tuple[Callable[..., None], str]] = {
     "remove": (entries.remove_entry, "{} was removed."),
 }
 
-# A row takes up to 2,200 bytes: a page has at most 1 MB.
+# A row takes up to 2,200 bytes, and a page at most 1 MB.
 MOST_PEOPLE = 400
 
 
 @for_roles(LOOK)
 def players(request: Request, tournament: Tournament) -> HttpResponse:
-    """All rows are there, so that finding and filtering need no second visit; what is not asked for is hidden. A larger
-    event comes in pages of those who are asked for."""
+    """List the players.
+
+    All rows are sent and filtered in the browser; a larger event is filtered and paged here.
+    """
     people, show, find = people_of(tournament), request.GET.get("show", "all"), request.GET.get("find", "")
     rows = [(row, row.is_shown(show) and row.is_called(find)) for row in people.rows]
     is_paged = len(rows) > MOST_PEOPLE
@@ -96,7 +100,7 @@ def players(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 def _offer(tournament: Tournament) -> Offer | None:
-    """What was done here last; a step of the event is taken back in the control room."""
+    """Offer to undo the last action on players; a step of the event is undone in the control room."""
     last = offer(tournament)
     verb = VERBS.get(last.entry.verb) if last else None
     return last if verb is not None and verb.kind is Kind.PLAYERS else None
@@ -155,7 +159,7 @@ def act(request: Request, tournament: Tournament, entry_id: int, verb: str) -> H
 
 
 def _page(request: Request, address: str) -> str:
-    """The page as it was left, with what was searched for on it."""
+    """Return the page the form was on, with its search."""
     before = came_from(request)
     return before if before.split("?")[0] == address else address
 
@@ -182,7 +186,7 @@ MOST_AT_ONCE = 5000
 
 @post_for_roles(CHECK_IN)
 def check_in(request: Request, tournament: Tournament) -> HttpResponse:
-    """`entry` names one or several, `here` says yes or no."""
+    """Check in or out: `entry` names one or several, `here` is yes or no."""
     ids, here = _ids(request), request.POST.get("here") != "no"
     answer = run_once(request, [ids, here], lambda: _done(request, tournament, ids, here))
     if wants_json(request):

@@ -1,4 +1,4 @@
-"""What an organiser types in on the way to a pool stage. Whether it may be so is the action's to say."""
+"""Forms of a pool stage. They parse; the actions decide what is allowed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WHOLE = {"invalid": "Enter a whole number.", "required": "Enter a number."}
 
 
 class SetupForm(WordedForm):
-    """How the stage is played, and what a result is worth."""
+    """How the stage is played, and the points of each result."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
     name = forms.CharField(max_length=60, label="Name of the stage")
@@ -69,7 +69,7 @@ class SetupForm(WordedForm):
         return {**values, "board_kinds": kinds if any(kinds) else []}
 
     def points(self) -> dict[str, str]:
-        """A forfeit is worth what the result is worth; the settings of the event can say otherwise."""
+        """Return the points. A forfeit counts like the result unless the event's settings differ."""
         points = {name: f"{self.cleaned_data[name]:f}" for name in POINTS}
         return {**points, "forfeit_win": points["win"], "forfeit_loss": points["loss"]}
 
@@ -78,7 +78,7 @@ SETTINGS = ("boards", "own_boards", "board_rule", "rounds", "double", "per_pool"
 
 
 class PoolsForm(forms.Form):
-    # Empty: as proposed. What somebody types stays, also where it is the number proposed now.
+    # Empty: as proposed. A number the organiser types stays, even if it equals the proposal.
     groups = forms.IntegerField(min_value=1, required=False, error_messages=WHOLE, label="Number of pools")
     distribution = forms.ChoiceField(choices=WAYS, label="How they are filled")
     order = forms.ChoiceField(
@@ -105,7 +105,7 @@ class PoolsForm(forms.Form):
         return form
 
     def propose(self, stage: Stage) -> None:
-        """How many there are as long as nobody types a number; where nothing follows it is one, and needs no words."""
+        """Show the proposed number of pools. If no stage follows, it is one and needs no help text."""
         proposed, field = pools_proposed(stage), self.fields["groups"]
         field.widget.attrs["placeholder"] = proposed
         if stage_after(stage) is not None:
@@ -127,7 +127,7 @@ class PoolsForm(forms.Form):
 
 
 class ConstraintForm(forms.Form):
-    """One wish or must. Which fields count depends on the kind; the others are left alone."""
+    """One preference or requirement. The kind decides which fields count; the others are ignored."""
 
     kind = forms.ChoiceField()
     entry = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)

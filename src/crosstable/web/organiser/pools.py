@@ -1,4 +1,4 @@
-"""The guided page of a pool stage (C6): setup, participants, pools, schedule, publish; each can be taken again."""
+"""The guided page of a pool stage (C6): setup, participants, pools, schedule, publish; each step can be repeated."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ STAGE_ACTIONS = {
 }
 
 
-# Where on the page the next step is taken; what is made is published and started at its head.
+# The part of the page where each next step is taken; publishing and starting are at the top.
 AT = {
     NextStep.FIND_PARTICIPANTS: "participants",
     NextStep.FORM_POOLS: "number",
@@ -120,7 +120,7 @@ def form_pools(request: Request, tournament: Tournament, number: int) -> HttpRes
 
 @post_for_organisers
 def change_seats(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    """Somebody to another pool, or two change places."""
+    """Move a player to another pool, or swap two players."""
     stage = stage_in(tournament, number)
     entry = entry_in(tournament, number_chosen(request, "entry", WHO_AND_WHERE))
     if request.POST.get("other"):
@@ -186,7 +186,7 @@ def make_schedule(request: Request, tournament: Tournament, number: int) -> Http
 
 @for_organisers
 def search(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    """How far the search is, as a part of the page. When it is over the whole page is fetched."""
+    """Show the progress of the search as a part of the page. The whole page reloads when it ends."""
     stage = stage_in(tournament, number)
     seen = PreparedPools(stage)
     if seen.search is None or not is_alive(seen.search):
@@ -208,7 +208,7 @@ def act(request: Request, tournament: Tournament, number: str, verb: str) -> Htt
 
 
 def _act(preparation: PreparedPools) -> str:
-    """What the page of a stage does next to this stage, be it the event's turn or not."""
+    """Return the address of this stage's next step, whether or not the event is at this stage."""
     args = [preparation.stage.tournament.slug, preparation.stage.number]
     if preparation.step is NextStep.SCHEDULE:
         return reverse("make-schedule", args=args)

@@ -1,4 +1,4 @@
-"""Results typed at the desk: the entries of the outbox as JSON, and one line at a time without scripts."""
+"""Results typed at the desk: the outbox's entries as JSON, and one line at a time without scripts."""
 
 import json
 from collections.abc import Mapping
@@ -35,13 +35,13 @@ LONGEST_KEY = 100
 
 @post_for_roles(ENTER_RESULTS)
 def entries(request: Request, tournament: Tournament) -> HttpResponse:
-    """What waited in the outbox, in order; each is answered by itself."""
+    """Store the entries of the outbox in order; each has its own answer."""
     answers = take_entries(tournament=tournament, entries=_read(request), by=request.user)
     return JsonResponse({"answers": [_as_json(tournament, answer) for answer in answers]})
 
 
 def _read(request: Request) -> list[DeskEntry]:
-    """Of a form with files nothing is left to read: no entries, either."""
+    """Parse the entries. The body of a form with files cannot be read again, so it has none."""
     try:
         entries = json.loads(request.body)["entries"]
     except (RawPostDataException, ValueError, KeyError, TypeError) as error:
@@ -52,7 +52,7 @@ def _read(request: Request) -> list[DeskEntry]:
 
 
 def _entry(data: Any) -> DeskEntry:
-    """One entry, with every value of the type it should have. Raises BadValue."""
+    """Validate one entry, with the type of every value. Raises BadValue."""
     if not isinstance(data, Mapping):
         raise BadValue("An entry is an object.")
     key, text, version = data.get("key"), data.get("text"), data.get("version")
@@ -85,7 +85,7 @@ def _as_json(tournament: Tournament, answer: DeskAnswer) -> dict[str, Any]:
 
 @post_for_roles(ENTER_RESULTS)
 def enter(request: Request, tournament: Tournament) -> HttpResponse:
-    """One result without a script, from the line or a row: for the match the page showed at that table."""
+    """Enter one result without a script, for the match the page showed at that table."""
     line = _line(request.POST)
     table, _, text = line.partition(" ")
     named = _on_the_page(request, tournament, table)
@@ -109,7 +109,7 @@ def enter(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 def _no_place(tournament: Tournament, table: str) -> str:
-    """As the script says it. An empty line is no mistake: it reads how one is typed."""
+    """Explain a wrong table in the script's words. An empty line gets an example."""
     desk = desk_of(tournament)
     if whole(table) is None:
         return f"Begin with the {desk.word}: {desk.example}."
@@ -117,14 +117,16 @@ def _no_place(tournament: Tournament, table: str) -> str:
 
 
 def _line(data: QueryDict) -> str:
-    """The line, or the fields of a row put together as one."""
+    """Return the line, or the fields of a row joined to one."""
     fields = ("table", "first_vp", "second_vp", "result", "text")
     return " ".join((data.get("line") or " ".join(data.get(name, "") for name in fields)).split())
 
 
 def _on_the_page(request: Request, tournament: Tournament, table: str) -> Match | None:
-    """The match the page showed there (`places` lists table and match), so that nothing goes to one that came later.
-    Who does not say what was shown means what is there now."""
+    """Return the match the page showed at the table (`places` lists table and match), never a later one.
+
+    Without `places`, return the match that is there now.
+    """
     shown = [pair.partition(":") for pair in _places(request, tournament).split(",")]
     numbers = [whole(match) for at, _, match in shown if at == table]
     rows = matches_in(tournament).filter(pk__in=[n for n in numbers if n is not None], second__isnull=False)
@@ -141,6 +143,6 @@ def _places(request: Request, tournament: Tournament) -> str:
 def _refused(
     request: Request, tournament: Tournament, line: str, why: str, conflict: DeskAnswer | None = None
 ) -> HttpResponse:
-    """The page once more, with the line as it was typed, the reason and, where two values meet, both of them."""
+    """Show the page with the typed line, the reason, and both values if they conflict."""
     context = {"typed": line, "refusal": why, "conflict": conflict, "places": _places(request, tournament)}
     return show_control(request, tournament, 422, **context)

@@ -1,4 +1,4 @@
-"""The organiser's page about the screens in the hall: an address to type, a picture to photograph, what each shows."""
+"""The organiser's page about the displays: each one's address, QR code and slides."""
 
 from django import forms
 from django.contrib import messages
@@ -21,14 +21,14 @@ LOOPBACK = ("localhost", "127.", "[::1]")
 
 
 class SlideForm(WordedForm):
-    """One row: what, and how long each of its pages stays. An empty row is skipped."""
+    """One slide: its kind, and how long each of its pages stays. An empty row is skipped."""
 
     kind = forms.ChoiceField(choices=[("", "—"), *ScreenKind.choices], required=False)
     seconds = forms.IntegerField(required=False)
 
 
 class ShownScreen:
-    """A screen with what its card shows."""
+    """A display with what its card shows."""
 
     def __init__(self, request: Request, screen: Screen) -> None:
         self.screen = screen

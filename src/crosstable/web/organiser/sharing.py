@@ -1,4 +1,4 @@
-"""Links and codes to give out: the share link, the code of self-registration, and the links that claim an entry."""
+"""Links and codes to hand out: the share link, the code of self-registration, and the links that claim an entry."""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -58,7 +58,7 @@ def open_or_close_self_registration(request: Request, tournament: Tournament, ch
     return redirect("door", slug=tournament.slug)
 
 
-# A code is 3 KB of page and 7 ms of work.
+# A code takes 3 KB of the page and 7 ms to render.
 PER_PAGE = 60
 
 

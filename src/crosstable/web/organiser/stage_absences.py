@@ -1,4 +1,4 @@
-"""Players of pools and knockouts who are not here, come late or withdraw. Of a Swiss: absences.py."""
+"""Absences, late entries and withdrawals in pools and knockouts. For a Swiss, see absences.py."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -49,7 +49,7 @@ NOT_HERE, CAME_LATE = "Who is not here", "Somebody came late"
 
 @dataclass(frozen=True, slots=True)
 class ExpectedPlayer:
-    """Somebody with a match to play, who may turn out to be missing; `where` is their pool."""
+    """A player with a match to play, who may be absent; `where` is their pool."""
 
     table: int | None
     entry: Entry
@@ -58,7 +58,7 @@ class ExpectedPlayer:
 
 
 class LateForm(forms.Form):
-    """Somebody registered, or the name of somebody new; and what becomes of them in this round."""
+    """A registered player or a new name, and what happens to them in this round."""
 
     entry = forms.IntegerField(required=False)
     given_name = form_field(
@@ -91,17 +91,17 @@ class LateForm(forms.Form):
         return EntryDetails(**names, **more, rating=values["rating"] or 0)
 
     def choice(self) -> tuple[str, int | None]:
-        """'play-17' is to play entry 17."""
+        """Parse the choice: 'play-17' is to play entry 17."""
         return self.cleaned_data["how"].partition("-")[0], self.opponent_typed()
 
     def opponent_typed(self) -> int | None:
         return whole(str(self["how"].value() or "").partition("-")[2])
 
 
-# In place of a pool: no seat yet.
+# Stands for no seat yet, in place of a pool.
 WAIT = "wait"
 WHO = "Choose who is not here."
-# “seat-17”: the seat of entry 17; with “anew” what they have played is played again.
+# “seat-17”: the seat of entry 17; with “anew”, their matches are replayed.
 SEAT, ANEW = "seat", "anew"
 
 
@@ -123,7 +123,7 @@ def missing_in_pools(request: Request, people: PoolPeople) -> HttpResponse:
 
 
 def _waited_for(people: PoolPeople) -> list[ExpectedPlayer]:
-    """Called ones first."""
+    """Return the players with a match to play, called ones first."""
     there = [(seat, seat.next) for seat in people.here]
     rows = [ExpectedPlayer(m.table, s.entry, str(s.pool), s.is_called) for s, m in there if m is not None]
     return sorted(rows, key=lambda row: not row.is_called)
@@ -131,7 +131,7 @@ def _waited_for(people: PoolPeople) -> list[ExpectedPlayer]:
 
 @post_for_roles(RULE)
 def walkover(request: Request, tournament: Tournament, number: int) -> HttpResponse:
-    """One match of somebody who is not here, or all that are left."""
+    """Give one match of an absent player to the opponent, or all that are left."""
     stage = stage_in(tournament, number)
     entry = entry_in(tournament, number_chosen(request, "entry", WHO))
     if request.POST.get("match"):
@@ -145,7 +145,7 @@ def walkover(request: Request, tournament: Tournament, number: int) -> HttpRespo
 
 
 def late_for_pools(request: Request, people: PoolPeople) -> HttpResponse:
-    """One form: who, and which free seat."""
+    """Show the form for a late entry: the player, and a free seat."""
     stage = people.stage
     asked = {name: request.GET.get(name, "") for name in ("entry", "how")}
     form = LateForm(request.POST or None, initial=asked)
@@ -202,14 +202,14 @@ DRAWN = (StageStatus.DRAWN, StageStatus.PUBLISHED, StageStatus.STARTED)
 
 
 def drawn_knockout(tournament: Tournament) -> Stage | None:
-    """The stage the event is at, if it is a knockout whose seats are given."""
+    """Return the current stage if it is a knockout that is drawn."""
     stage = current_stage(list(tournament.stages.all()))
     stage.tournament = tournament
     return stage if stage.kind == StageKind.KNOCKOUT and stage.status in DRAWN else None
 
 
 def missing_in_knockout(request: Request, stage: Stage) -> HttpResponse:
-    """Called ones first: they are waited for."""
+    """List the players with a match to play, called ones first: their opponents wait."""
     open_ = [match for match in hall_of(stage).matches if match.state == MatchState.OPEN]
     waiting = [(match, progress_of(match).value) for match in open_]
     context = {
@@ -230,7 +230,7 @@ def late_for_knockout(request: Request, stage: Stage) -> HttpResponse:
 
 @for_organisers
 def withdraw(request: Request, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
-    """What each way would do, side by side, and the decision."""
+    """Show the effect of each way side by side, and withdraw as chosen."""
     stage, entry = stage_in(tournament, number), entry_in(tournament, entry_id)
     if request.method == "POST":
         row = withdrawals.withdraw_entry(

@@ -1,4 +1,4 @@
-"""The format of an event, chosen while nothing is drawn, and the ties that decide who goes on."""
+"""The format of an event, chosen before anything is drawn, and the ties that decide who advances."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
@@ -43,7 +43,7 @@ def choose_format(request: Request, tournament: Tournament) -> HttpResponse:
 
 
 def page_of_participants(tournament: Tournament) -> str:
-    """Where those who take part are seen: on the page of the evening until its pools are played."""
+    """Return the page that lists the participants: that of the pool stage until its matches start."""
     first = tournament.stages.order_by("number").first()
     if first is None or first.kind != StageKind.POOLS or first.status not in BEFORE_PLAY:
         return reverse("players", args=[tournament.slug])
@@ -51,7 +51,7 @@ def page_of_participants(tournament: Tournament) -> str:
 
 
 def stage_in(tournament: Tournament, number: int, kind: StageKind | None = StageKind.POOLS) -> Stage:
-    """None: of any kind."""
+    """Load the stage, of any kind if `kind` is None."""
     stages = tournament.stages.filter(kind=kind) if kind is not None else tournament.stages
     stage = get_object_or_404(stages, number=number)
     stage.tournament = tournament
@@ -112,7 +112,7 @@ def _take_back(request: Request, stage: Stage) -> None:
     messages.info(request, "The play-off was taken back.")
 
 
-# What else a form of this page asks for than a decision.
+# Forms of this page other than a decision.
 DO: Mapping[str, Callable[[Request, Stage], None]] = {
     "make-play-off": _make,
     "close-play-off": _close,

@@ -1,4 +1,4 @@
-"""Addresses for organisers. Everything that changes something is a POST."""
+"""URL patterns for organisers. Everything that changes something is a POST."""
 
 from django.urls import path, re_path
 

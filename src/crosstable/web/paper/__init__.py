@@ -1,1 +1,1 @@
-"""Paper and files: printouts, the whole event as one file, the emergency pack."""
+"""Printouts and files: result slips and lists, the whole event as one file, emergency printouts."""

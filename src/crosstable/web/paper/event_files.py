@@ -1,4 +1,4 @@
-"""A whole event as one file: taken away by its organisers, brought in by those who may create events."""
+"""A whole event as one file: exported by its organisers, imported by users who may create events."""
 
 import base64
 import zlib
@@ -54,7 +54,7 @@ def import_(request: Request) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def import_trf(request: Request) -> HttpResponse:
-    """A file is shown first as what it would become; the second press makes the event."""
+    """Preview the file, and create the event on confirmation."""
     try:
         if "packed" in request.POST:
             return _make_event(request, _unpacked(request.POST["packed"]))
@@ -66,7 +66,7 @@ def import_trf(request: Request) -> HttpResponse:
 
 
 def _make_event(request: Request, data: bytes) -> HttpResponse:
-    """The event, or the preview again with what has to be confirmed."""
+    """Create the event, or show the preview again with what has to be confirmed."""
     try:
         tournament = take_report(data=data, confirmed=confirmed_in(request.POST), by=request.user)
     except NeedsConfirmation as warning:
@@ -86,12 +86,12 @@ def _previewed(request: Request, data: bytes, warning: NeedsConfirmation | None 
 
 
 def _packed(data: bytes) -> str:
-    """The file as a field of the form that asks again, small enough for one."""
+    """Pack the file into a form field, for the request that confirms."""
     return base64.b64encode(zlib.compress(data, 9)).decode()
 
 
 def _unpacked(text: str) -> bytes:
-    """Raises BadValue for what was not packed here."""
+    """Unpack the form field. Raises BadValue if it was not packed here."""
     try:
         packed = zlib.decompressobj()
         return packed.decompress(base64.b64decode(text, validate=True), MOST_BYTES + 1)

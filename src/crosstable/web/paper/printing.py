@@ -1,4 +1,4 @@
-"""What can be printed, each sheet as a PDF, the emergency pack, the page a slip's code leads to; pairings and
+"""The list of printouts, each sheet as a PDF, emergency printouts, the page a slip's code leads to; pairings and
 crosstable as Excel and CSV, the tournament report file.
 """
 
@@ -65,9 +65,10 @@ def sheet(request: Request, tournament: Tournament, sheet: str, paper: str) -> H
 
 @require_safe
 def match(request: HttpRequest, slug: str, match_id: int) -> HttpResponse:
-    """Whoever scans a slip gets where they enter the result: a player to their own page, an organiser to the table.
+    """Redirect from a slip's code to where its result is entered.
 
-    Who is not logged in does that first; anybody else sees the round.
+    For a player this is their own page, for an organiser the table. A visitor logs in first; a user with no part in the
+    match sees the round.
     """
     tournament = visible_tournament(request, slug)
     rows = Match.objects.exclude(round__status="draft").select_related(
@@ -128,7 +129,7 @@ def crosstable(request: HttpRequest, tournament: Tournament, kind: str) -> HttpR
 @require_safe
 @for_organisers
 def trf(request: Request, tournament: Tournament) -> HttpResponse:
-    """`?rounds=` says of when; without it, after the last closed round."""
+    """Download the report file of the rounds in `?rounds=`, or up to the last closed round."""
     wanted = request.GET.get("rounds", Moment.CLOSED)
     if wanted not in set(Moment):
         raise Http404("no such file")

@@ -1,4 +1,4 @@
-"""Addresses of printouts and files."""
+"""URL patterns of printouts and files."""
 
 from django.urls import path, re_path
 

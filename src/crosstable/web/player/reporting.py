@@ -1,8 +1,8 @@
-"""How it ended, in a player's words: report, confirm, dispute. Each happens once, however often it is sent: a phone on
-bad wifi sends it again until it hears an answer.
+"""A player's report, confirmation or dispute of a result. Each counts once, however often it is sent: a phone on bad
+wifi sends it again until it gets an answer.
 
-The form carries a key. The answer is kept with the deed, in one transaction, and given again when the same comes
-once more; what was refused changed nothing and leaves no trace. The page's script asks for the answer as JSON.
+The form carries a key. The answer is stored with the result in one transaction and returned again for the same key; a
+refusal changes nothing and stores nothing. The page's script requests the answer as JSON.
 """
 
 from collections.abc import Callable
@@ -31,15 +31,15 @@ REPORTED = {
     "open": "Both reports agree. On to the next game.",
     "disputed": "Your opponent reported something else.",
 }
-# A report older than this was not kept by one of our pages.
+# An older report was not stored by one of our pages.
 LONGEST_KEPT = timedelta(days=30)
 LONGEST_REASON = 300
-# Not part of what is said: these differ each time the same is sent.
+# Not part of the content: these fields differ each time the same report is sent.
 ENVELOPE = ("csrfmiddlewaretoken", "key", "age")
 
 
 class Answer(NamedTuple):
-    """What has become of the match, and the sentence the player reads."""
+    """The state of the match, and the message for the player."""
 
     state: str
     message: str
@@ -66,7 +66,7 @@ def _report(request: Request, match: Match, form: ResultForm) -> Answer:
     elif form.has_boards:
         settled = team_boards.report_boards(match=match, boards=scores, by=request.user)
     else:
-        # When a report that waited on the phone was made: so many seconds ago by the phone's own clock.
+        # The age in seconds, by the phone's clock, of a report that waited on the phone.
         age = whole(request.POST.get("age"))
         said_at = None if age is None else timezone.now() - min(timedelta(seconds=age), LONGEST_KEPT)
         settled = results.report(match=match, by=request.user, said_at=said_at, said=scores[0])

@@ -1,4 +1,4 @@
-"""Addresses for players."""
+"""URL patterns for players."""
 
 from django.urls import path, re_path
 

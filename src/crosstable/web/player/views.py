@@ -1,5 +1,5 @@
-"""The player's side of an event, made for a phone: find the own entry, enter alone or with a team, check in, the
-table to play at, byes. Results: reporting.py.
+"""A player's pages of an event, built for a phone: find your entry, register alone or with a team, check in, your
+table, byes. For results, see reporting.py.
 """
 
 from typing import Any
@@ -120,7 +120,7 @@ def my_page(
 
 
 def _of_boards(user: User, my_match: MyMatch, form: ResultForm) -> dict[str, object]:
-    """The own board first, then all of them for the team."""
+    """Return the context of a team match: the player's own board first, then all boards for the team."""
     match, first = my_match.match, my_match.i_am_first
     board = board_of(user, match, first_side=first)
     own = form if form.board else report_form(match, first=first, board=board.number) if board else None
@@ -136,13 +136,13 @@ def _of_boards(user: User, my_match: MyMatch, form: ResultForm) -> dict[str, obj
 
 
 def _said_here(claim: Claim | None, board: MyBoard | None, first: bool) -> Score | None:
-    """What a side says of my board, my side first."""
+    """Return a side's report of the player's board, the player's side first."""
     said = said_at(claim, board.number) if claim is not None and board is not None else None
     return said if said is None or first else said.swapped
 
 
 def _their_report(my_match: MyMatch, board: MyBoard | None) -> str:
-    """What the opponents report of my board, in words."""
+    """Describe the opponents' report of the player's board."""
     said = (
         said_at(my_match.theirs, board.number) if my_match.theirs is not None and board is not None else None
     )
@@ -150,7 +150,7 @@ def _their_report(my_match: MyMatch, board: MyBoard | None) -> str:
 
 
 def _news_of_page(user: User, my: MyEvent) -> dict[str, Any]:
-    """What came with this round stands above its table; what is left of earlier rounds below it."""
+    """Show the notifications since this round above its table, and earlier ones below it."""
     since = my.round.published_at if my.round is not None and my.match is not None else None
     unread, everything = unread_and_news(user, my.entry.tournament)
     earlier = [item for item in everything if since is not None and item.at < since]

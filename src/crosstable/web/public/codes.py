@@ -1,5 +1,5 @@
-"""Pages behind a code, without an account: one match by the code on its slip or board, and self-registration.
-Wrong codes are counted.
+"""Pages opened by a code, without an account: a match by the code on its slip or board, and self-registration. Wrong
+codes are counted.
 """
 
 import secrets
@@ -52,7 +52,10 @@ def by_code(request: HttpRequest, match_id: int, code: str) -> HttpResponse:
 
 
 def _match(request: HttpRequest, match_id: int, code: str) -> Match:
-    """A right code always opens its match. Raises TooManyTries after too many wrong ones from an address."""
+    """Load the match; a right code always opens it.
+
+    Raises TooManyTries after too many wrong ones from an address.
+    """
     rows = Match.objects.select_related(
         "round__tournament", "round__stage", "first__player", "second__player"
     )
@@ -91,12 +94,12 @@ def _settled(request: HttpRequest, match: Match, speaker: actions.Speaker, form:
 
 
 def _form(match: Match, side: str, board: str | None, data: Any = None) -> ResultForm:
-    """A team match is told board by board; which one is asked first."""
+    """Return the form for a side. A team match is reported board by board, and the board is chosen first."""
     return report_form(match, data, first=side == "first", board=whole(board))
 
 
 def _of_board(form: ResultForm, mine: Claim | None, theirs: Claim | None) -> dict[str, object]:
-    """What both sides have said of the board that was chosen, as they said it; all boards where none was."""
+    """Return both sides' reports of the chosen board; all boards if none is chosen."""
     context: dict[str, object] = {"has_boards": True, "boards": form.boards_asked(), "board": form.board}
     if form.board is None:
         return context
@@ -153,7 +156,7 @@ SECONDS = 3 * 24 * 60 * 60
 
 
 def _device_of(request: HttpRequest) -> str:
-    """The one this browser has, or a new one."""
+    """Return this browser's device key, or a new one."""
     kept: str | None = request.get_signed_cookie(COOKIE, default=None, max_age=SECONDS)
     return kept or secrets.token_urlsafe(16)
 
@@ -170,9 +173,9 @@ def _remember_device(response: HttpResponse, device: str) -> None:
     )
 
 
-# What stays on the page until it is left: somebody at a door looks twice whether they are in.
+# Shown until the player leaves the page: a message that fades is easily missed when registering on site.
 ENTERED = "entered-at-the-door"
-# Of one address in an hour: everybody in a hall may come from one.
+# Registrations from one IP address per hour: everyone in a hall may share one.
 MOST = 300
 
 
@@ -199,7 +202,10 @@ def self_registration(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _behind(request: HttpRequest, token: str) -> Tournament:
-    """Raises TooManyTries after too many wrong codes from an address."""
+    """Load the event of a self-registration code.
+
+    Raises TooManyTries after too many wrong codes from an address.
+    """
     tournament = Tournament.objects.filter(door_token=token).first()
     if tournament is None:
         limits.take("door-code", limits.address_of(request), most=MOST_WRONG, within=limits.WINDOW)

@@ -1,13 +1,13 @@
 """What public pages share: finding the event, hiding drafts, and the header that lets the server cache a page.
 
 A page that is the same for every anonymous visitor, byte for byte, carries X-Crosstable-Revision: of its tournament, or
-of the whole site where it shows more than one. The server may cache it until that revision moves on. A page that
-belongs to one person (a session, a message) never carries it.
+of the whole site if it shows more than one. The server may cache it until that revision changes. A page that belongs to
+one person (a session, a message) never carries it.
 
-The large pages of an event are rendered once per revision for all who are signed in: as any visitor sees them, with
-placeholders for what depends on the viewer. A cached page was rendered for no one in particular, without a cookie, so
-it holds nothing of another person. Organisers see buttons in every row, and a person who has just written something
-sees it at once: for them the page is rendered as usual. Figure: overview, pairings, standings and crosstable of 1,000
+The large pages of an event are rendered once per revision for all signed-in users: as any visitor sees them, with
+placeholders for what depends on the viewer. A cached page is rendered anonymously, without a cookie, so it holds
+nothing of another person. Organisers see buttons in every row, and a user who has just written something has to see it
+immediately: for them the page is rendered as usual. Figure: overview, pairings, standings and crosstable of 1,000
 players take a signed-in visitor 25 core-milliseconds instead of 230.
 """
 
@@ -37,13 +37,13 @@ Make = Callable[[HttpRequest], HttpResponse]
 PLACEHOLDER = re.compile(re.escape(MARK).replace("%s", "([^>]*)"))
 KNOWN = {"round"}
 MOST_PAGES = 24
-# Text, placeholder, text, placeholder … text; None for a page that is not to be kept.
+# Alternating text and placeholder; None if the page must not be cached.
 Pieces = list[str]
 _kept: LatestCache[Pieces | None] = LatestCache(MOST_PAGES)
 
 
 def page_with_placeholders(request: HttpRequest, tournament: Tournament, make: Make) -> HttpResponse | None:
-    """The page for this person; None where it has to be made for them alone."""
+    """Return the page for this viewer, or None if it must be rendered for them alone."""
     if not _may_be_filled(request, tournament):
         return None
     key = tournament.pk, request.path, request.GET.get("round", "")
@@ -69,7 +69,7 @@ def _made(request: HttpRequest, make: Make) -> Pieces | None:
     asking.META = {name: value for name, value in request.META.items() if "COOKIE" not in name}
     asking.leaves_placeholders = True  # type: ignore[attr-defined]
     response = make(asking)
-    # A form for anybody would hold a token that is somebody's.
+    # A cached form would leak one visitor's CSRF token to the others.
     if response.status_code != 200 or response.cookies or "CSRF_COOKIE" in asking.META:
         return None
     return PLACEHOLDER.split(response.content.decode())
@@ -95,7 +95,7 @@ View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
 
 
 def tournament_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
-    """Hands the view the tournament of the slug; 404 when the visitor may not see it."""
+    """Pass the view the tournament of the slug; 404 if the visitor may not see it."""
 
     @require_safe
     @wraps(view)
@@ -107,7 +107,7 @@ def tournament_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P],
 
 
 def large_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
-    """The same for a page with a row for everybody: who is signed in has it from memory, too."""
+    """Like `tournament_page`, for pages with a row per player: signed-in users get it from the cache, too."""
 
     @require_safe
     @wraps(view)
@@ -126,7 +126,7 @@ def large_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], Http
 
 
 def site_page(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
-    """A page about more than one event. What somebody searches for is theirs alone and not kept."""
+    """Wrap a page about more than one event. A search is not cached."""
 
     @require_safe
     @wraps(view)
@@ -143,7 +143,7 @@ def site_page(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
 def answer_for_everybody(
     request: HttpRequest, tournament: Tournament, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """The page, marked with its revision when any visitor would have got the same."""
+    """Render the page, marked with its revision if every visitor would get the same."""
     if _has_seen(request, tournament):
         return HttpResponseNotModified()
     response = make()
@@ -153,7 +153,7 @@ def answer_for_everybody(
 
 
 def _has_seen(request: HttpRequest, tournament: Tournament) -> bool:
-    """A page that follows the event asks again and shows this revision already."""
+    """Return whether a page that polls for updates already shows this revision."""
     return "X-Live" in request.headers and request.headers.get("If-None-Match") == f'"{tournament.revision}"'
 
 

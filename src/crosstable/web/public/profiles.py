@@ -1,5 +1,5 @@
 """Pages about players: the leaderboard, a player's profile, and the rating chart as coordinates of an SVG drawing. The
-template draws, the stylesheet colours.
+template draws it and the stylesheet sets its colours.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A labelled place on an axis."""
+    """A labelled position on an axis."""
 
     at: float
     label: str
@@ -62,7 +62,10 @@ class Chart:
 
 
 def rating_chart(ledger: Sequence[RatingChange]) -> Chart | None:
-    """None before the first rated game. One point per game, evenly spaced, from the rating before the first."""
+    """Return a point per game, evenly spaced, from the rating before the first.
+
+    None before the first rated game.
+    """
     if not ledger:
         return None
     values = [ledger[0].before, *(change.after for change in ledger)]
@@ -80,7 +83,7 @@ def rating_chart(ledger: Sequence[RatingChange]) -> Chart | None:
 
 
 def _step(low: int, high: int) -> int:
-    """The smallest pleasant distance that needs at most five lines."""
+    """Return the smallest round step that needs at most five lines."""
     return next((step for step in STEPS if (high - low) / step <= 4), 1000)
 
 
@@ -100,7 +103,7 @@ GAMES_PER_PAGE = 25
 
 @site_page
 def leaderboard(request: HttpRequest) -> HttpResponse:
-    """Of a game, or of a club. Without a choice of the first game somebody is rated in."""
+    """Show the ratings of a game or a club; by default of the first game with a rated player."""
     search = request.GET.get("q", "").strip()[:80]
     pools = pools_with_players()
     pool = _chosen(request, pools)
@@ -123,7 +126,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest, pools: list[RatingPool]) -> RatingPool:
-    """A club that is not there is not found; any other game than those rated is taken for no choice."""
+    """Return the chosen pool: 404 for an unknown club, the default for a game that is not rated."""
     slug, first = request.GET.get("club", ""), pools[0].code if pools else next(iter(GAME_OF_POOL))
     if slug:
         code = pool_of_club(get_object_or_404(Club, slug=slug).pk)

@@ -1,6 +1,6 @@
 """What a share link opens: standings, pairings, crosstable and players of one event, without an account.
 
-A token nobody gave out, or one that was renewed or switched off, does not exist.
+A token that was never issued, or was renewed or switched off, is a 404.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ View = Callable[Concatenate[HttpRequest, public.EventContext, P], HttpResponse]
 
 
 def shared_page(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
-    """Hands the view what an anonymous visitor sees of the event behind the token."""
+    """Pass the view what an anonymous visitor sees of the event behind the token."""
 
     @require_safe
     @wraps(view)
@@ -49,7 +49,7 @@ why = shared_page(views.show_why)
 
 @shared_page
 def pairings(request: HttpRequest, event_context: public.EventContext) -> HttpResponse:
-    """The newest round everybody may see; before the first one, the standings that say so."""
+    """Show the newest public round; before the first one, the standings, which say so."""
     if event_context.current is None:
         return views.show_standings(request, event_context)
     return views.show_round(request, event_context, event_context.current.number)

@@ -1,4 +1,4 @@
-"""The public pages of a pool stage: tables of all against all, and the schedule from three sides."""
+"""The public pages of a pool stage: its crosstables, and the schedule by round, board and player."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ from crosstable.web.section_pages import (
 
 
 def why_address(event_context: public.EventContext) -> list[str]:
-    """What stands before and after the number of an entry, and what is counted: found once for a table of many."""
+    """Return the address around an entry's number, and the game's unit: resolved once per table."""
     whole = (
         reverse("shared-why", args=[event_context.share, 0])
         if event_context.share
@@ -102,7 +102,7 @@ def _page_of(plan: SchedulePlan, side: str, tournament: Tournament, number: int 
 
 
 def show_part(request: HttpRequest, event_context: public.EventContext, entry_id: int) -> HttpResponse:
-    """Somebody's part in an event of stages or teams: the members, and every match so far and to come."""
+    """Show a player's or team's part in an event of stages or teams: members, past and future matches."""
     entry = entry_in(event_context.tournament, entry_id)
     context = {
         "event_context": event_context,

@@ -1,4 +1,4 @@
-"""The addresses of the pages that need no account."""
+"""URL patterns of the pages that need no account."""
 
 from django.urls import path, re_path
 

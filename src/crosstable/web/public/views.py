@@ -123,7 +123,7 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def show_bracket(request: HttpRequest, event_context: public.EventContext) -> HttpResponse:
-    """The knockout: drawn, and once more as a list. Without one there is no such page."""
+    """Show the knockout, drawn and as a list; 404 without one."""
     stage = knockout_of(event_context.tournament)
     if stage is None:
         raise Http404("no knockout in this event")
@@ -153,7 +153,7 @@ def show_entry(request: HttpRequest, event_context: public.EventContext, entry_i
     if event_context.stages or event_context.tournament.has_teams:
         return show_part(request, event_context, entry_id)
     own = card(event_context.tournament, entry_id)
-    if own is None:  # nobody has played yet, or this one never did
+    if own is None:  # no matches yet, or this player had none
         return show_part(request, event_context, entry_id)
     return render(
         request, "public/card.html", {"event_context": event_context, "card": own, "tab": "standings"}
@@ -166,7 +166,7 @@ def why(request: HttpRequest, tournament: Tournament, entry_id: int) -> HttpResp
 
 
 def show_why(request: HttpRequest, event_context: public.EventContext, entry_id: int) -> HttpResponse:
-    """Why somebody stands where they stand: against the neighbours, or against anybody named."""
+    """Explain an entry's place against its neighbours, or against a named entry."""
     asked = request.GET.get("with", "")
     other = whole(asked)
     place = why_place(event_context.tournament, entry_id, other)

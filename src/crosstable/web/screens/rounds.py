@@ -1,4 +1,4 @@
-"""A round on the screens: pairings by table and by name, results coming in, the clock, and the standings."""
+"""A round on the displays: pairings by table and by name, incoming results, the clock, and the standings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,18 +22,18 @@ class PairingRow:
     table: int | None
     first: Entry
     second: Entry | None
-    # Only where it differs from the round's; with “rematch” where the two have met before.
+    # Only if it differs from the round's; with “rematch” if the two have met before.
     mission: str
-    # What stands in place of a table.
+    # The word shown instead of a table.
     bye: str = ""
-    # Of teams with boards: who sits there, in the order of the boards.
+    # The names of a team's players, in the order of the boards.
     first_names: str = ""
     second_names: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
-    """Where somebody sits: the table, or None for a bye."""
+    """A player's table, or None for a bye."""
 
     name: str
     table: int | None
@@ -56,13 +56,13 @@ def by_table(show: Show) -> list[Sheet[PairingRow]]:
 
 
 def _own_words(match: Match, common: str) -> str:
-    """A mission of its own, and whether the two have met before."""
+    """Return the match's mission if it differs, and whether it is a rematch."""
     mission = match.mission if match.mission != common else ""
     return " · ".join(part for part in (mission, rematch_word(match)) if part)
 
 
 def _at_boards(match: Match) -> tuple[str, str]:
-    """The names of both sides, where line-ups are known."""
+    """Return the names of both sides, if line-ups are known."""
     sides = ([line.first for line in match.board_lines], [line.second for line in match.board_lines])
     first, second = (", ".join(name for name in names if name) for names in sides)
     return first, second
@@ -88,12 +88,12 @@ def _names(match: Match) -> list[NameRow]:
 
 
 def _bye(match: Match) -> str:
-    """Whoever sits out for nothing, or did not appear, has no bye."""
+    """Return the word for a match without an opponent: a zero-point bye or a no-show is not called a bye."""
     return "" if match.second is not None else "out" if match.bye_kind == ByeCode.ZERO else "bye"
 
 
 NEWEST = 10
-# How many rows of boards, two in a row, are as high as a result.
+# This many rows of boards, two boards in each, are as high as a result.
 BOARD_ROWS = 2
 # Characters of a result that fit between two names.
 SHORT = 10
@@ -101,7 +101,7 @@ SHORT = 10
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A line of the standings: what counts most, and the first thing that parts equals."""
+    """A line of the standings: the main score, and the first tie-break."""
 
     line: TableRow
     score: str
@@ -110,7 +110,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """The newest results first, and the tables everybody waits for."""
+    """The newest results first, and the tables still playing."""
 
     newest: Sequence[Match]
     waiting: Sequence[Match]
@@ -118,21 +118,21 @@ class Incoming:
 
     @property
     def has_long_scores(self) -> bool:
-        """Sets stand beside the result."""
+        """Return whether some results are too long for their column: sets are shown with them."""
         return any(len(match.result_words) > SHORT for match in self.newest)
 
 
 def standings(show: Show) -> list[Sheet[StandingsRow]]:
     if show.table is None:
         return []
-    # A bracket goes by no points: how many were won and lost is all there is to say.
+    # A bracket has no points, so show wins and losses.
     by_wins = rules_of(show.tournament).is_led_by_wins or not show.table.order
     second = _second(show.table)
     return sheets([_standing(line, by_wins, second) for line in show.table.lines], STANDINGS)
 
 
 def _second(table: Table) -> int | None:
-    """Where the first tie-break stands among the columns."""
+    """Return the column of the first tie-break."""
     codes = [column.code for column in table.columns]
     return next((codes.index(one.code) for one in table.order[1:] if one.code in codes), None)
 
@@ -143,7 +143,7 @@ def _standing(line: TableRow, by_wins: bool, second: int | None) -> StandingsRow
 
 
 def results(show: Show) -> list[Incoming]:
-    """One page, from the start of the round until the next one is published; of pools as long as they are played."""
+    """One page from the start of the round until the next is published; for pools, while in progress."""
     if show.pools is not None:
         return _of_pools(show.queues, matches_of_stage(show.pools), show.tournament)
     if show.round is None or show.round.status not in (RoundStatus.STARTED, RoundStatus.CLOSED):
@@ -164,7 +164,7 @@ def _of_pools(
 
 
 def _newest(matches: Sequence[Match], tournament: Tournament) -> list[Match]:
-    """As many as fit; team matches with their boards below them."""
+    """Return as many results as fit; team matches have their boards below them."""
     agreed = sorted((m for m in matches if m.decided_at), key=lambda m: m.decided_at or 0, reverse=True)
     rows = ceil(tournament.team_boards / 2) if tournament.has_boards else 0
     room = max(1, NEWEST * BOARD_ROWS // (BOARD_ROWS + rows))
@@ -172,5 +172,5 @@ def _newest(matches: Sequence[Match], tournament: Tournament) -> list[Match]:
 
 
 def clock(show: Show) -> list[Show]:
-    """From the publication of the round to its end; without a length the time that has passed."""
+    """Show the clock from the publication of the round to its end; without a length, the time elapsed."""
     return [show] if show.clock is not None or show.is_being_played else []

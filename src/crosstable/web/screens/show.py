@@ -1,5 +1,5 @@
-"""What the kinds of screens draw from: one event at one round, read once however many kinds ask; and how a screen
-is filled: rows in columns, as large as their number allows, on as few pages as can be read.
+"""The data displays are drawn from: an event at one round, read once for all kinds; and the layout of a display: rows
+in columns, as large as their number allows, on as few pages as can be read.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """So many columns of at most so many rows; `name` is the class the style sheet knows it by."""
+    """Columns and the most rows in each; `name` is its CSS class."""
 
     name: str
     columns: int
@@ -35,7 +35,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Generic[Row]):
-    """One page: its rows, column by column, and where it stands in the whole."""
+    """One page: its rows, column by column, and its position among all rows."""
 
     rows: Sequence[Row]
     height: int
@@ -49,8 +49,8 @@ class Sheet(Generic[Row]):
         return self.last - self.first + 1 == self.total
 
 
-# From ten metres these are the smallest types that can be read: eleven pairings in each of two columns, eighteen
-# names in each of three. The first layout that holds all rows is taken; the last one goes on to further pages.
+# From ten metres these are the smallest readable sizes: eleven pairings in each of two columns, eighteen names in each
+# of three. The first layout that holds all rows is used; the last one continues on further pages.
 PAIRINGS = (Layout("one", 1, 6), Layout("stacked", 2, 8), Layout("beside", 2, 11))
 NAMES = (Layout("one", 1, 8), Layout("two", 2, 14), Layout("three", 3, 18))
 QUEUES = (Layout("one", 1, 6), Layout("two", 2, 7))
@@ -74,7 +74,7 @@ def sheets(rows: Sequence[Row], layouts: Sequence[Layout]) -> list[Sheet[Row]]:
 
 @dataclass(frozen=True)
 class Show:
-    """`round` is the newest everybody may see, or the one that was asked for."""
+    """An event at one round: the newest public one, or the one requested."""
 
     event_context: EventContext
     round: Round | None
@@ -93,8 +93,10 @@ class Show:
 
     @cached_property
     def matches(self) -> list[Match]:
-        """Of the round, and in a bracket whatever is still played of those before; none while boards go through the
-        whole schedule of their pools."""
+        """Return the round's matches, and in a bracket those of earlier rounds still in progress.
+
+        There are none while boards work through the whole schedule of their pools.
+        """
         if self.round is None or self.queues:
             return []
         if self.bracket is None:
@@ -103,7 +105,7 @@ class Show:
 
     @property
     def bracket(self) -> Stage | None:
-        """The knockout this round belongs to."""
+        """Return the knockout this round belongs to."""
         own = [stage for stage in self.event_context.stages if self.round and stage.pk == self.round.stage_id]
         return own[0] if own and own[0].kind == StageKind.KNOCKOUT else None
 
@@ -113,7 +115,7 @@ class Show:
 
     @property
     def heading(self) -> str:
-        """What is played: a round, or a whole knockout while rounds of it overlap."""
+        """Name what is being played: a round, or the whole knockout while its rounds overlap."""
         if self.round is None:
             return ""
         overlaps = any(match.round_id != self.round.pk for match in self.matches)
@@ -121,7 +123,7 @@ class Show:
 
     @cached_property
     def queues(self) -> list[BoardQueue]:
-        """What is played next at every board, where matches wait for boards and not for rounds."""
+        """Return the next matches at every board, if matches wait for boards and not for rounds."""
         stages = self.event_context.stages
         return [
             queue
@@ -131,7 +133,7 @@ class Show:
 
     @cached_property
     def at_boards(self) -> list[BoardQueue]:
-        """The same, and of a round with more matches than boards."""
+        """Return the queues, also for a round with more matches than boards."""
         in_turn = self.is_being_played and any(match.slot > 1 for match in self.matches)
         return self.queues or (next_in_round(self.tournament) if in_turn else [])
 
@@ -145,13 +147,13 @@ class Show:
 
     @property
     def pools(self) -> Stage | None:
-        """The pools being played."""
+        """Return the pools in progress."""
         stage = self.event_context.pools
         return stage if stage is not None and stage.is_being_played else None
 
     @property
     def standings_words(self) -> str:
-        """What the two numbers of a line are."""
+        """Name the two numbers of a line."""
         order = [column.name for column in self.table.order[:2]] if self.table is not None else []
         return f" · {', '.join(order)}" if order else ""
 

@@ -1,5 +1,5 @@
-"""Pools and brackets on the screens: the tables of every pool, four small ones on a page or two; a bracket a few
-matches a page in large type, the current round first.
+"""Pools and brackets on the displays: the tables of all pools, four small ones or two per page; a bracket a few matches
+per page in large type, the current round first.
 """
 
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from crosstable.events.queries.standings.pool_tables import PoolLine, PoolTable
 from crosstable.web.brackets import draw_page
 from crosstable.web.screens.show import Show
 
-# Lines of a block that can be read from ten metres: with four blocks on a page, with two.
+# Lines of a block readable from ten metres: with four blocks on a page, with two.
 FEW, MANY = 6, 12
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A pool, or a part of one."""
+    """A pool, or part of one."""
 
     name: str
     lines: Sequence[PoolLine]
@@ -36,12 +36,12 @@ class PoolsPage:
     # Lines of the longest block, and whether there are two rows of blocks.
     height: int
     layout: str
-    # Which pools are on it, of how many.
+    # Which pools are on the page, and of how many.
     words: str
 
 
 def pools(show: Show) -> list[PoolsPage]:
-    """From the published schedule on, until the stage after it begins."""
+    """Show the pools from the published schedule until the next stage begins."""
     stage = _stage(show)
     if stage is None:
         return []
@@ -86,7 +86,7 @@ class BracketDrawing:
 
 
 def bracket(show: Show) -> list[BracketDrawing]:
-    """As soon as the draw is published, places not known yet included."""
+    """Show the bracket once the draw is published, including matches without players."""
     stage = knockout_of(show.tournament)
     view = bracket_view(stage) if stage is not None and stage.is_public else None
     if view is None:

@@ -1,5 +1,5 @@
-"""The pages the screens in the hall open: one kind of an event, or the rotation behind a short code. A new kind is
-a value of ScreenKind, an entry in the table here and a template.
+"""The pages that displays open: one kind for an event, or the rotation behind a short code. A new kind is a value of
+ScreenKind, an entry in the table here and a template.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -24,7 +24,7 @@ from crosstable.web.screens.show import Show
 class ScreenDefinition:
     template: str
     pages: Callable[[Show], Sequence[Any]]
-    # What the organiser reads before choosing it.
+    # Shown to the organiser who chooses it.
     sentence: str
 
 
@@ -62,7 +62,7 @@ SCREENS: dict[ScreenKind, ScreenDefinition] = {
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """One page of one kind, as long as it stays. Its id is the same after every update."""
+    """One page of one kind, and how long it stays. Its id does not change with updates."""
 
     id: str
     kind: ScreenKind
@@ -75,7 +75,7 @@ class Slide:
 
 
 def slides(show: Show, rotation: Iterable[tuple[str, int]]) -> list[Slide]:
-    """Everything a screen shows in turn."""
+    """Return all slides of a rotation."""
     made = []
     for place, (name, seconds) in enumerate(rotation, start=1):
         kind = SCREENS[ScreenKind(name)]
@@ -101,7 +101,7 @@ SECONDS = 12
 
 @require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    """What the organiser chose for this screen. It is made for nobody in particular, whoever opens it."""
+    """Show the rotation the organiser chose. It is the same for every viewer."""
     row = screen_by_code(code)
     if row is None:
         raise Http404("no such screen")
@@ -115,7 +115,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
 
 @tournament_page
 def board(request: HttpRequest, tournament: Tournament, number: int | None = None) -> HttpResponse:
-    """Pairings by table, of the newest round or of an earlier one; in pools what is played at every board."""
+    """Show pairings by table of the newest or an earlier round; in pools, the matches at every board."""
     seen = public.event_context(request.user, tournament)
     shown = seen.current if number is None else seen.round(number)
     if number is not None and shown is None:
@@ -129,7 +129,7 @@ def board(request: HttpRequest, tournament: Tournament, number: int | None = Non
 
 @tournament_page
 def kind(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
-    """One kind by itself."""
+    """Show one kind alone."""
     if kind not in ScreenKind.values:
         raise Http404("no such kind of screen")
     seen = public.event_context(request.user, tournament)

@@ -1,7 +1,7 @@
 """Tags loaded for every template (settings.TEMPLATES): the url tag with a cache, and a form that is one button.
 
-A page of a thousand rows names the same few thousand addresses again and again. Figure: without the
-cache an own page takes 1 core-millisecond more, on top of 2.1, and the four large pages 45 more.
+A page of a thousand rows resolves the same few thousand addresses again and again. Figure: without the cache a player's
+own page takes 1 core-millisecond more, on top of 2.1, and the four large pages 45 more.
 """
 
 from functools import lru_cache
@@ -39,7 +39,7 @@ class QuickURL(URLNode):
 
 
 def address(name: str, *args: object) -> str:
-    """Django's `reverse`, remembered."""
+    """Django's `reverse`, cached."""
     return _address(settings.ROOT_URLCONF, get_script_prefix(), name, *map(str, args))
 
 
@@ -65,9 +65,12 @@ def post_button(
     about: object = "",
     **fields: object,
 ) -> SafeString:
-    """`{% post_button "Swap colours" 'swap' tournament.slug first=4 second=9 look="btn small" %}`: a button that
-    sends hidden fields to a page. `look` and `form` are the classes of the button and of the form. `about` is read
-    aloud after the label, where several buttons have the same."""
+    """Render a button that posts hidden fields to a page.
+
+    `{% post_button "Swap colours" 'swap' tournament.slug first=4 second=9 look="btn small" %}`. `look` and `form` are
+    the classes of the button and the form. Screen readers read `about` after the label, to tell apart buttons with the
+    same.
+    """
     return format_html(
         '<form method="post" action="{}"{}>{}{}<button{}>{}{}</button></form>',
         address(page, *args),

@@ -1,5 +1,5 @@
-"""Formatting for templates, and what the forms of a player carry so that sending one twice does it once. Nothing here
-decides anything. A running clock is shown by when it ends; clock.js counts.
+"""Formatting for templates, and the fields that make a player's form count once if it is sent twice. Nothing here
+decides anything. A running clock is rendered as its end time; clock.js counts down.
 """
 
 import secrets
@@ -37,26 +37,26 @@ register = template.Library()
 
 @register.filter
 def game(tournament: Tournament) -> Rules:
-    """The game of the tournament: `game.words.table`, `"lists" in game.uses` …"""
+    """Return the rules of the tournament's game: `game.words.table`, `"lists" in game.uses` …"""
     return rules_of(tournament)
 
 
 @register.filter
 def about(entry: Entry, game: Rules) -> str:
-    """What is shown of an entry beside its name: the faction, the rating."""
+    """Return what is shown next to an entry's name: the faction, the rating."""
     values = [getattr(entry, ask.name) for ask in game.about]
     return " · ".join(str(value) for value in values if value)
 
 
 @register.filter
 def game_word(tournament: Tournament, name: str) -> str:
-    """What the game calls it: 'table' → “Board”."""
+    """Return the game's word: 'table' → “Board”."""
     return str(getattr(rules_of(tournament).words, name))
 
 
 @register.filter
 def points(value: Any) -> str:
-    """4½ rather than 4.5."""
+    """Format points: 4½ rather than 4.5."""
     return points_words(value) if value not in ("", None) else ""
 
 
@@ -72,13 +72,13 @@ def special_choices(game: Rules, match: Match) -> list[tuple[str, str]]:
 
 @register.filter
 def may_be_told(match: Match, request: Request) -> bool:
-    """Whether this person may say how it ended."""
+    """Return whether this user may enter the result."""
     return request.may["rule"] or not takes_ruling(match, request.user)
 
 
 @register.filter
 def offered_to(choices: list[tuple[str, str]], may: dict[str, bool]) -> list[tuple[str, str]]:
-    """Forfeits and what else an arbiter decides are offered to those who may decide."""
+    """Filter the choices: forfeits and other decisions only for users who may decide."""
     return choices if may["rule"] else [choice for choice in choices if choice[0] in PLAYED]
 
 
@@ -94,13 +94,13 @@ def sentence(entry: JournalEntry) -> str:
 
 @register.filter
 def reason_apart(entry: JournalEntry) -> str:
-    """The reason, where the sentence does not end with it."""
+    """Return the reason if the sentence does not end with it."""
     return "" if describe(entry).endswith(f": {entry.reason}") else entry.reason
 
 
 @register.filter
 def ending_words(values: dict[str, Any]) -> str:
-    """How a match ended, as a correction keeps it."""
+    """Describe the result stored in a correction."""
     return words(from_json(values))
 
 
@@ -111,7 +111,7 @@ def club_sentence(entry: ClubJournalEntry) -> str:
 
 @register.filter
 def ago(moment: Any) -> str:
-    """'20 s', '3 min', '1 h 42', '5 d': short enough for a narrow column."""
+    """Format the time since then for a narrow column: '20 s', '3 min', '1 h 42', '5 d'."""
     if moment is None:
         return ""
     seconds = max(0, int((timezone.now() - moment).total_seconds()))
@@ -126,7 +126,7 @@ def ago(moment: Any) -> str:
 
 @register.filter
 def share(part: int, whole: int) -> str:
-    """A width for a bar, in percent of the whole."""
+    """Return the width of a bar, in percent of the whole."""
     return f"{100 * part / whole:.2f}%" if whole else "0%"
 
 
@@ -160,25 +160,28 @@ register.filter(ordinal)
 
 @register.filter
 def signed_points(value: Any) -> str:
-    """+½, −10: points given or taken."""
+    """Format points added or deducted: +½, −10."""
     return signed_words(value)
 
 
 @register.filter
 def signed(number: int) -> str:
-    """+18, −7, ±0 with a real minus sign."""
+    """Format with a real minus sign: +18, −7, ±0."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "±0"
 
 
 @register.filter
 def when(match: Match) -> str:
-    """18:20 where it has a time, else its turn at the board."""
+    """Return the time of the match, 18:20, or its slot at the board."""
     return f"{timezone.localtime(match.planned_at):%H:%M}" if match.planned_at else f"slot {match.slot}"
 
 
 @register.filter
 def open_words(match: Match, round_: Round) -> str:
-    """Of a match without a result. Where all is drawn before, or boards are shared, everybody waits for their turn."""
+    """Describe a match without a result.
+
+    In pools, in play-offs or with shared boards it waits to be called.
+    """
     if round_.waits_to_start:
         return "to be played"
     is_in_turn = match.pool_id is not None or round_.is_play_off or match.slot > 1
@@ -193,7 +196,7 @@ def state_words(match: Match) -> str:
 
 @register.filter
 def round_and_time(match: Match) -> str:
-    """“18:20 · Round 2”; without a clock its turn at the board, unless it is the first."""
+    """Return “18:20 · Round 2”; without a time, the slot unless it is the first."""
     if match.planned_at:
         return f"{when(match)} · {match.round}"
     return f"{match.round}, slot {match.slot}" if match.slot > 1 else str(match.round)
@@ -201,13 +204,13 @@ def round_and_time(match: Match) -> str:
 
 @register.filter
 def code_page(match: Match) -> str:
-    """Where a score is taken without an account."""
+    """Return the address of the page that takes a result without an account."""
     return page_of(match)
 
 
 @register.filter
 def span(length: timedelta) -> str:
-    """'1:18:42', '18:42', as the clock on the wall of the hall has it."""
+    """Format a duration like the hall's clock: '1:18:42', '18:42'."""
     seconds = max(0, int(length.total_seconds()))
     hours, rest = divmod(seconds, 3600)
     return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
@@ -245,13 +248,13 @@ def about_in(sheet: Sheet, tournament: Tournament) -> str:
 
 @register.simple_tag
 def report_key() -> SafeString:
-    """A key of its own for each form that is shown; see web/player/reporting.py."""
+    """Render a new key for each form shown; see web/player/reporting.py."""
     return format_html('<input type="hidden" name="key" value="{}">', secrets.token_urlsafe(16))
 
 
 @register.simple_tag
 def send_as(my_match: MyMatch) -> SafeString:
-    """Marks a form that a phone keeps until it is delivered, and names it for its person."""
+    """Mark a form that a phone stores until it is delivered, and name its player."""
     word = rules_of(my_match.match.round.tournament).words.table
     other = my_match.opponent.entry if my_match.opponent else ""
     return format_html('data-send="{} {} against {}"', word, my_match.match.table, other)

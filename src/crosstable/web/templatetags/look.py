@@ -1,4 +1,4 @@
-"""Formatting for the public pages: states with their colour, games as tiles. Words and colours only, no rules."""
+"""Formatting for the public pages: statuses with their colour, games as tiles. Words and colours only, no rules."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -75,19 +75,19 @@ VERBS = {"win": "beat", "draw": "drew with", "loss": "lost to"}
 
 @register.filter
 def colour(state: str) -> str:
-    """The pill's class for a status of an event, a round or a match."""
+    """Return the pill's class for the status of an event, a round or a match."""
     return COLOURS.get(state, "off")
 
 
 @register.filter
 def percent(value: Fraction) -> str:
-    """A win share as a percentage with one decimal."""
+    """Format a win share as a percentage with one decimal."""
     return f"{float(value) * 100:.1f}"
 
 
 @register.filter
 def moved(places: int) -> SafeString | str:
-    """▲2 or ▼1, with words for those who do not see the colour."""
+    """Render ▲2 or ▼1, with words for screen readers and colour-blind readers."""
     if not places:
         return ""
     kind, sign, word = ("up", "▲", "up") if places > 0 else ("down", "▼", "down")
@@ -97,7 +97,7 @@ def moved(places: int) -> SafeString | str:
 
 @register.filter
 def asides(line: TableRow | PoolLine, address: Sequence[str]) -> SafeString:
-    """Penalties or bonuses if there are any, and the way to “why?”. One filter, for tables of many hundred rows."""
+    """Render penalties or bonuses and the link “why?”. One filter, for tables of many hundred rows."""
     before, after, unit = address
     why = f'<a class="why" href="{before}{line.entry.pk}{after}">why?</a>'
     if not line.adjusted:
@@ -110,7 +110,7 @@ def asides(line: TableRow | PoolLine, address: Sequence[str]) -> SafeString:
 
 @register.filter
 def square(tile: Tile, game: Rules) -> SafeString:
-    """One game as a small square: the opponent's rank, outlined for a win or a draw, on the colour of the pieces."""
+    """Render a game as a square: the opponent's rank, outlined for a win or draw, on the colour played."""
     label = {"bye": "bye", "none": "·"}.get(tile.kind) or str(tile.opponent_rank)
     colors = (tile.color, "" if tile.was_played else "unplayed") if COLORED in game.uses else ()
     classes = " ".join(filter(None, (tile.kind, *colors)))
@@ -158,14 +158,14 @@ def in_columns(line: TableRow, columns: Sequence[Column]) -> list[tuple[Column, 
 
 @register.filter
 def tie_break_cells(line: PoolLine, columns: Sequence[Column]) -> list[str]:
-    """Of a pool; a direct encounter says nothing of who is level with nobody."""
+    """Format the tie-breaks of a pool. A direct encounter is empty for a player who is not tied."""
     pairs = zip(columns, line.tie_breaks, strict=False)
     return ["" if value is None else cell_words(column, value) for column, value in pairs]
 
 
 @register.filter
 def rest_on_phone(line: TableRow, columns: Sequence[Column]) -> str:
-    """What a phone has no columns for, in one line below the name: “VP 214 · SOS 52 %”."""
+    """Return the columns hidden on a phone as a line below the name: “VP 214 · SOS 52 %”."""
     rest = [(c, cell) for c, cell in zip(columns, line.cells, strict=True) if not c.on_phone]
     return " · ".join(f"{column.short} {cell}{' %' * column.is_share}" for column, cell in rest)
 
@@ -178,7 +178,7 @@ def cell_class(column: Column, game: Rules) -> str:
 
 @register.filter
 def rating_shown(entry: Entry, tournament: Tournament) -> str:
-    """The rating of an entry of `entries_with_ratings`; a dash or “new” for an unrated player."""
+    """Return the rating of an entry of `entries_with_ratings`; a dash or “new” for an unrated player."""
     rules = rules_of(tournament)
     rating = rules.known_rating(entry.rating, getattr(entry, "earned_rating", None))
     return str(rating or ("–" if rules.starts_by_rating else "new"))
@@ -186,19 +186,19 @@ def rating_shown(entry: Entry, tournament: Tournament) -> str:
 
 @register.filter
 def answer(entry: Entry | EntryDetails, ask: Ask) -> str:
-    """What somebody answered when they entered."""
+    """Return the answer given on the registration form."""
     return str(getattr(entry, ask.name) or ("" if not ask.field.is_number else "–"))
 
 
 @register.filter
 def known_by(entry: Entry) -> str:
-    """What somebody is looked for by."""
+    """Return the text that a search for this entry matches."""
     return " ".join(filter(None, (entry.display_name, entry.faction, entry.team_name, entry.federation)))
 
 
 @register.simple_tag(takes_context=True)
 def event_url(context: Context, page: str, *args: object) -> str:
-    """An address of this event: under its share link for somebody who came by it, under its name otherwise."""
+    """Return an address of this event, under its share link for a visitor who used it."""
     seen: EventContext = context["event_context"]
     if seen.share:
         return address(f"shared-{page}", seen.share, *args)
@@ -207,7 +207,7 @@ def event_url(context: Context, page: str, *args: object) -> str:
 
 @register.simple_tag(takes_context=True)
 def page_address(context: Context, number: int) -> str:
-    """Another page of the same list, of the same game and for the same search."""
+    """Return the address of another page of the list, with the same game and search."""
     game, search = context.get("game"), context.get("search")
     asked = {"game": game.code if game else "", "q": search, "by": context.get("side")}
     asked |= {"show": context.get("show"), "find": context.get("find"), "page": number}
@@ -216,7 +216,7 @@ def page_address(context: Context, number: int) -> str:
 
 @register.filter
 def event_status(tournament: Tournament) -> str:
-    """In a list of events."""
+    """Describe the status of an event in a list."""
     most, entered = tournament.max_players, getattr(tournament, "entry_count", 0)
     is_full = most is not None and entered >= most
     return status_words(tournament, getattr(tournament, "is_drawn", False), is_full)
@@ -234,7 +234,10 @@ def tables_word(tournament: Tournament) -> str:
 
 @register.filter
 def own_score(match: Match, side: str) -> str:
-    """What one side scored, a team on its boards; where nothing is counted 1, ½ or 0, + and − for a forfeit."""
+    """Return one side's score, a team's on its boards.
+
+    If nothing is counted it is 1, ½ or 0, + and − for a forfeit.
+    """
     if match.board_words is not None:
         return match.board_words[0 if side == "first" else 1]
     if (totals := match.said.totals) and not match.said.is_forfeit:
@@ -244,7 +247,7 @@ def own_score(match: Match, side: str) -> str:
 
 @register.filter
 def score_of(match: Match, player: int) -> str:
-    """Seen from this player where something is counted; as it stands on the board where not."""
+    """Return the score from this player's side if something is counted, else as on the board."""
     if not match.tallies:
         return match.result_words
     return str(ScoreOfSide.of(match, first=match.first.player_id == player))
@@ -252,7 +255,7 @@ def score_of(match: Match, player: int) -> str:
 
 @register.filter
 def words_for(match: Match, entry: Entry) -> str:
-    """The result from this side: its own number first."""
+    """Return the result from this side, its own number first."""
     first = match.first_id == entry.pk
     return match.board_score(first=first) or ScoreOfSide.of(match, first=first).score.words
 
@@ -264,7 +267,7 @@ def system_title(tournament: Tournament) -> str:
 
 @register.filter
 def standings_words(table: Table, event_context: EventContext) -> str:
-    """What the table shows: after a round, in the middle of one, or the end."""
+    """Name the table: after a round, during one, or final."""
     if table.after_round:
         return f"After round {table.after_round}"
     if table.is_final:
@@ -276,13 +279,13 @@ def standings_words(table: Table, event_context: EventContext) -> str:
 
 @register.filter
 def rounds_to_look_back_at(event_context: EventContext) -> list[Round]:
-    """Those that are closed; a round of a bracket has a name and no table of its own."""
+    """Return the closed rounds; a round of a bracket has a name and no standings."""
     return [round_ for round_ in event_context.rounds if round_.is_closed and not round_.name]
 
 
 @register.filter
 def order_words(table: Table, event_context: EventContext) -> str:
-    """By what they are ordered, the weightiest first."""
+    """Name the criteria of the order, the most important first."""
     by_bracket = ["places in the bracket"] if event_context.has_bracket and not table.after_round else []
     if by_bracket and event_context.pools is not None:
         return "places in the bracket, then in the pools"
@@ -291,7 +294,7 @@ def order_words(table: Table, event_context: EventContext) -> str:
 
 @register.filter
 def is_provisional(table: Table, event_context: EventContext) -> bool:
-    """Results of a round that is being played may still change it."""
+    """Return whether results of a round in progress may still change the table."""
     being_played = any(round_.status == RoundStatus.STARTED for round_ in event_context.rounds)
     return not table.is_final and not table.after_round and being_played
 
@@ -303,13 +306,13 @@ def play_off_name(round_: Round) -> str:
 
 @register.filter
 def page(stage: Stage) -> str:
-    """Where everybody sees how a stage stands."""
+    """Return the public page of a stage."""
     return _address(stage, STAGE_READINGS[stage.kind].page(stage))
 
 
 @register.filter
 def prepared_on(stage: Stage) -> str:
-    """Where organisers prepare it; empty where there is nothing to prepare."""
+    """Return the page where organisers prepare the stage; empty if there is nothing to prepare."""
     return _address(stage, STAGE_READINGS[stage.kind].prepared_on(stage))
 
 

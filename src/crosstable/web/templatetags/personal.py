@@ -1,14 +1,14 @@
-"""What of a page depends on the viewer. Usually it is rendered in place; while a page is rendered for many, a
-placeholder is left there, and `web/public/pages.py` fills it in for each viewer.
+"""The parts of a page that depend on the viewer. Usually they are rendered in place; while a page is rendered for many,
+a placeholder is left there, and `web/public/pages.py` fills it in for each viewer.
 
-    {% personal "parts/top.html" %}                  a part of its own
+    {% personal "parts/top.html" %}                  a separate part
     {% row_class entry.pk %}                          class="me" in the row of the visitor's own entry
 
-The other way round, a part that depends on a few values only is rendered once for these values and cached:
+Conversely, a part that depends on a few values only is rendered once for these values and cached:
 
     {% by_value "parts/top_nav.html" path=request.path %}    sees these values and nothing else
 
-Figure: without the cached parts an own page takes 1.1 core-milliseconds more, on top of 2.1. The figure for the
+Figure: without the cached parts a player's own page takes 1.1 core-milliseconds more, on top of 2.1. The figure for the
 placeholders is in `web/public/pages.py`.
 """
 
@@ -22,11 +22,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
-# Nobody can write one into the name of an event: it is another one in every process.
+# Random per process, so the name of an event cannot contain one.
 MARK = f"<!--{secrets.token_hex(16)}:%s-->"
-# Where the token of a form goes, which is another one on every page.
+# Placeholder for the CSRF token, which differs on every page.
 TOKEN = secrets.token_hex(16)
-# Many are asked for once only, a row of a past game or the head of a seldom page: with 4,000 it was full after an hour.
+# Many parts are used once only, such as a row of a past game: with 4,000 the cache was full after an hour.
 MOST_PARTS, LONGEST_VALUE = 1000, 200
 
 
@@ -40,7 +40,7 @@ def personal(context: template.Context, part: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def row_class(context: template.Context, *entries: int | None, other: str = "") -> SafeString:
-    """`other` is the class of the row where it is not one's own."""
+    """Return the class of a row: "me" for the viewer's own, else `other`."""
     if getattr(context["request"], "leaves_placeholders", False):
         numbers = ",".join(str(entry) for entry in entries if entry is not None)
         return _placeholder(f"{numbers}|{other}")
@@ -50,7 +50,10 @@ def row_class(context: template.Context, *entries: int | None, other: str = "") 
 
 @register.simple_tag(takes_context=True)
 def by_value(context: template.Context, part: str, **values: Any) -> SafeString:
-    """The values are plain and cannot change. What a visitor makes as long as they like is not kept."""
+    """Render the part from plain, immutable values.
+
+    Long values, which visitors can invent, are not cached.
+    """
     is_short = all(len(value) <= LONGEST_VALUE for value in values.values() if isinstance(value, str))
     text = (_part if is_short else _part.__wrapped__)(part, tuple(values.items()))
     if TOKEN in text:

@@ -1,4 +1,4 @@
-"""The rows of the four largest tables of an event, written by Jinja2. They are made again for every result.
+"""The rows of the four largest tables of an event, rendered by Jinja2. They are rendered again after every result.
 
 Figure: overview, pairings, standings and crosstable of 1,000 players take 380 core-milliseconds together, 550 with
 Django's templates (bench/README.md).
@@ -27,7 +27,7 @@ register = template.Library()
 
 @cache
 def _environment() -> Environment:
-    """Imported here: the server starts without it."""
+    """Create the environment. Jinja2 is imported late: the server starts without it."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from jinja2.ext import Extension
 

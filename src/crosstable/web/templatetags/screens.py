@@ -1,4 +1,4 @@
-"""Words on the screens in the hall. Nothing here decides anything."""
+"""Words on the displays in the hall. Nothing here decides anything."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ register = template.Library()
 
 @register.filter
 def part_of(page: Sheet[Any], what: str) -> str:
-    """'1–16 of 31 players', or '31 players' where all are on one page."""
+    """Return '1–16 of 31 players', or '31 players' if all are on one page."""
     if page.is_all:
         return f"{page.total} {what if page.total != 1 else what.removesuffix('s')}"
     return f"{page.first}–{page.last} of {page.total} {what}"
@@ -28,7 +28,7 @@ def part_of(page: Sheet[Any], what: str) -> str:
 
 @register.filter
 def part_of_pairings(page: Sheet[PairingRow], matches: Sequence[Match]) -> str:
-    """'1–16 of 31 pairings', and whoever has no opponent apart; they come last."""
+    """Return '1–16 of 31 pairings', and the players without an opponent separately; they come last."""
     alone = sum(match.is_bye for match in matches)
     pairs = page.total - alone
     shown = replace(page, last=min(page.last, pairs), total=pairs)
@@ -45,7 +45,7 @@ def part_of_tables(page: Sheet[Any], tournament: Tournament) -> str:
 
 @register.filter
 def letters(page: Sheet[NameRow]) -> str:
-    """'A–F', so that one knows whether to wait for one's page."""
+    """Return the initials on the page, 'A–F', so a reader knows whether to wait for another."""
     first, last = page.rows[0].letter, page.rows[-1].letter
     return first if first == last else f"{first}–{last}"
 

@@ -1,4 +1,4 @@
-"""Players across events: the leaderboard; one player's rating, games, places and events; FIDE IDs."""
+"""Players across events: the leaderboard; one player's rating, games, places, part in one event; FIDE IDs."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,15 +22,13 @@ from crosstable.games import GAMES, USUAL_GAME, Column
 RECENT_EVENTS = 20
 CHARTED = 400
 NAME_PARTS = ("name", "given_name", "family_name")
-# The default pool.
+# Shown where none is asked for.
 POOL = GAMES[USUAL_GAME].rating_pool or ""
 
 
 class Leaderboard(Sequence[PlayerRating]):
-    """Every player with a rated game, best first; equal ratings in the order of printed lists.
-
-    Only the rows of the current page are fully loaded.
-    """
+    """Every player with a rated game, best first; equal ratings in the order of printed lists. Only the rows of a
+    page are loaded whole."""
 
     def __init__(self, rows: QuerySet[PlayerRating]) -> None:
         self._rows = rows
@@ -55,10 +53,8 @@ class Leaderboard(Sequence[PlayerRating]):
 
 
 def leaderboard(search: str = "", pool: str = POOL) -> Leaderboard:
-    """Return the players whose name contains every word of the search.
-
-    Each row has `rank` (shared by equal ratings) and `last_change`.
-    """
+    """Those whose name has every word of the search; each row carries `rank` (equal ratings share it) and
+    `last_change`."""
     rows = _rated(pool)
     for word in search.split():
         rows = rows.filter(player__name__icontains=word)
@@ -79,7 +75,7 @@ def _rated(pool: str) -> QuerySet[PlayerRating]:
 
 
 def public_players() -> QuerySet[Player]:
-    """Return publicly visible players: with an account, in a club, or in an event that is not a draft."""
+    """Those anybody may know of: with an account, in a club, or in an event that is no longer a draft."""
     shown = Entry.objects.exclude(tournament__status=Status.DRAFT)
     known = Q(user__isnull=False) | Q(memberships__status__in=GIVEN_BY_CLUB) | Q(deleted_at__isnull=False)
     played = Q(entries__in=shown) | Q(rating_changes__isnull=False)
@@ -88,13 +84,13 @@ def public_players() -> QuerySet[Player]:
 
 
 def standing_of(player: Player, pool: str = POOL) -> PlayerRating | None:
-    """Return this player's row of the leaderboard."""
+    """This player's row of the leaderboard."""
     return _rated(pool).filter(player=player).first()
 
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """A player's entry in one event; `place` of `field` once it is finished."""
+    """A player's part in one event; `place` of `field` once it is complete."""
 
     entry: Entry
     place: int | None
@@ -123,7 +119,7 @@ def profile(player: Player, pool: str = POOL) -> Profile:
 
 
 def games(player: Player, pool: str = POOL) -> QuerySet[RatingChange]:
-    """Return the rated games, newest first, with opponent, match and event."""
+    """Rated games, newest first, with opponent, match and event."""
     return (
         RatingChange.objects.filter(pool=pool, player=player)
         .select_related("opponent", "match__round__tournament", "match__first")
@@ -148,14 +144,14 @@ def _appearances(player: Player) -> list[Appearance]:
 
 @dataclass(slots=True)
 class KnownPerson:
-    """A player found by FIDE ID. `names`: the names they were entered with."""
+    """`names`: the names this person was entered by."""
 
     player: Player
     names: set[str] = field(default_factory=set)
 
 
 def known_by_fide_id(fide_ids: Iterable[str]) -> Mapping[str, KnownPerson]:
-    """FIDE ID → player. Of several with the same ID, one with an account is preferred, then the first."""
+    """By number. Of several players with one number one with an account counts, then the first."""
     wanted = {fide_id for fide_id in fide_ids if fide_id.strip("0")}
     if not wanted:
         return {}
@@ -181,12 +177,12 @@ class PlayerCard:
     rows: Sequence[CardRow]
     adjustments: Sequence[Adjustment] = ()
     columns: Sequence[Column] = ()
-    # Same value as in the list of players.
+    # As in the list of players.
     rating: int | None = None
 
     @property
     def about(self) -> list[str]:
-        """Team, faction, federation and FIDE ID, where known."""
+        """Team, faction, federation and FIDE ID, those that are known."""
         entry = self.line.entry
         fide = f"FIDE ID {entry.fide_id}" if entry.fide_id else ""
         return [known for known in (entry.team_name, entry.faction, entry.federation, fide) if known]
@@ -198,7 +194,7 @@ class PlayerCard:
 
 
 def card(tournament: Tournament, entry_id: int) -> PlayerCard | None:
-    """Return the player's card in a fixed number of queries; None if the entry is not ranked here."""
+    """A fixed number of queries. None when nobody of that number is ranked in this event."""
     table = standings_table(tournament)
     line = next((line for line in table.lines if line.entry.pk == entry_id), None)
     if line is None:
@@ -206,7 +202,7 @@ def card(tournament: Tournament, entry_id: int) -> PlayerCard | None:
     changes = RatingChange.objects.filter(match__round__tournament=tournament, player=line.entry.player_id)
     by_round: Counter[int] = Counter()
     for change in changes.select_related("match__round"):
-        by_round[change.match.round.number] += change.change  # a later correction adds a second row
+        by_round[change.match.round.number] += change.change  # a correction booked later is a second line
     rows, score = [], Decimal(0)
     for tile in line.tiles:
         score += tile.points or 0

@@ -1,4 +1,5 @@
-"""What every visitor may read: the front page, an event, a round, lists, the podium; never drafts.
+"""What every visitor may read about events: the front page, an event, a round, lists, the podium. Drafts are never
+here.
 
 Every function costs a fixed number of queries, whatever the size of the event.
 """
@@ -41,7 +42,7 @@ NOT_SEEN = (StageStatus.PLANNED, StageStatus.DRAWN)
 TAKES_ENTRIES = (Status.REGISTRATION, Status.CHECK_IN)
 RECENT = 12
 LISTED = 60
-# The draw of the first stage is published, which ends registration.
+# Everybody sees who meets whom: nobody registers any more.
 _DRAWN = Exists(
     Stage.objects.filter(
         number=1, status__in=[s for s in StageStatus if s not in NOT_SEEN], tournament=OuterRef("pk")
@@ -50,8 +51,8 @@ _DRAWN = Exists(
 
 
 PLAYED = (Status.IN_PROGRESS, Status.COMPLETE)
-# Counted as players of an event: entries with a published match or bye, and those not withdrawn. Once play
-# has started, an entry that never checked in is not counted; the standings leave it out, too.
+# Who is counted as a player of an event: all who are published in a match or a bye, and those who have not dropped.
+# Once play has started, an entry that never checked in is not counted; the standings leave it out, too.
 TAKES_PART = Exists(
     Match.objects.filter(Q(first=OuterRef("pk")) | Q(second=OuterRef("pk"))).exclude(
         round__status=RoundStatus.DRAFT
@@ -65,10 +66,8 @@ PODIUM = 3
 
 @dataclass(frozen=True, slots=True)
 class FrontPage:
-    """A3. Each tournament has `entry_count`, `current_round`, `is_staged` and `first_kind`.
-
-    `current_round` is 0 before the first is published; `first_kind` is the kind of the first stage.
-    """
+    """A3. Each tournament carries `entry_count`, `current_round` (0 before the first is published), `is_staged` and
+    `first_kind`, the kind of its first stage."""
 
     open: Sequence[Tournament]
     playing: Sequence[Tournament]
@@ -106,7 +105,7 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def status_words(tournament: Tournament, is_drawn: bool, is_full: bool) -> str:
-    """Return the status of the event in words. Published pools end registration before play begins."""
+    """Where the event stands. The pools are published before they are played: then nobody registers any more."""
     if is_drawn and tournament.takes_registrations:
         return "about to start"
     if is_full and tournament.is_open_for_registration:
@@ -116,54 +115,54 @@ def status_words(tournament: Tournament, is_drawn: bool, is_full: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EventContext:
-    """What every page of an event shows around its content: the tournament, its rounds, the viewer."""
+    """What every page of an event shows around its content: the tournament, its rounds, who looks."""
 
     tournament: Tournament
     rounds: Sequence[Round]
     mine: Entry | None
-    # The viewer's role in running the event, if any.
+    # In which the visitor runs the event, if they do.
     role: Role | None
-    # The token of the share link the visitor used; links between its pages carry it.
+    # The token of the share link the visitor came by; its pages lead to each other.
     share: str = ""
-    # Published stages, in order.
+    # Those everybody may see, in order.
     stages: Sequence[Stage] = ()
-    # The current round of a pool stage, whose rounds are all open from the start.
+    # The round a stage of pools is at, all of whose rounds are open from the start.
     at: int | None = None
-    # The limit of entries is reached.
+    # Nobody else can register: the limit of the event is reached.
     is_full: bool = False
 
     @property
     def pools(self) -> Stage | None:
-        """The newest published stage with its own tables."""
+        """The newest stage with tables of its own that everybody may see."""
         stages = [stage for stage in self.stages if STAGE_READINGS[stage.kind].tables]
         return stages[-1] if stages else None
 
     @property
     def current(self) -> Round | None:
-        """The newest published round; in a pool stage the first that is not closed."""
+        """The newest round that everybody may see; of a stage of pools the first that is not over."""
         if self.at is not None:
             return self.round(self.at)
         return self.rounds[-1] if self.rounds else None
 
     @property
     def play_offs(self) -> list[Round]:
-        """The first round of each play-off in progress."""
+        """The first round of each that is on."""
         on = [round_ for round_ in self.rounds if round_.is_play_off and round_.is_being_played]
         return list({(round_.stage_id, round_.play_off): round_ for round_ in reversed(on)}.values())[::-1]
 
     @property
     def is_staged(self) -> bool:
-        """Whether the format is more than one Swiss, published or not; each stage has its own rounds."""
+        """It is more than one Swiss, seen or not; each stage has its own number of rounds."""
         return bool(self.stages) or getattr(self.tournament, "is_staged", False)
 
     @property
     def is_paired(self) -> bool:
-        """Whether it includes a Swiss; pools have a schedule and a knockout its bracket."""
+        """There is a Swiss in it: pools have a schedule and a knockout its bracket."""
         return not self.is_staged or any(stage.kind == StageKind.SWISS for stage in self.stages)
 
     @property
     def takes_registrations(self) -> bool:
-        """Whether visitors can register: not after the draw is published, since they would be in no pool."""
+        """Not once everybody sees who meets whom: whoever came then would be in no pool."""
         drawn = any(stage.number == 1 and stage.kind != StageKind.SWISS for stage in self.stages)
         return self.tournament.takes_registrations and not drawn
 
@@ -179,7 +178,7 @@ class EventContext:
 
     @property
     def has_bracket(self) -> bool:
-        """Whether there is a published knockout."""
+        """There is a knockout that everybody may see."""
         return any(stage.kind == StageKind.KNOCKOUT for stage in self.stages)
 
     @property
@@ -192,7 +191,7 @@ class EventContext:
 
     @property
     def may_correct(self) -> bool:
-        """Whether the viewer may correct results; never by a share link, which does not identify a person."""
+        """Not by a share link: whoever holds it is nobody in particular."""
         return self.rules and not self.share
 
     @property
@@ -206,7 +205,7 @@ class EventContext:
 
 
 def average_rating(entries: Sequence[Entry]) -> int | None:
-    """Return the average of the rated entries."""
+    """Of the rated ones."""
     rated = [entry.rating for entry in entries if entry.rating]
     return round(sum(rated) / len(rated)) if rated else None
 
@@ -232,7 +231,7 @@ def _round_at(stages: Sequence[Stage]) -> int | None:
 
 
 def public_stages(tournament: Tournament) -> list[Stage]:
-    """Return the published stages; none for a single Swiss, whose rounds show everything."""
+    """The stages everybody may see of an event that is more than one Swiss, whose rounds say everything."""
     if not getattr(tournament, "is_staged", True):
         return []
     every = list(tournament.stages.order_by("number"))
@@ -247,7 +246,7 @@ def public_stages(tournament: Tournament) -> list[Stage]:
 
 
 def entries_with_ratings(tournament: Tournament) -> list[Entry]:
-    """Return entries by starting number; each has `number` and `earned_rating`."""
+    """Entries in the order of their starting numbers; each carries `number` and `earned_rating`."""
     rows = list(tournament.entries.defer("list_text").annotate(earned_rating=earned_rating(tournament)))
     numbers = numbers_of(tournament)
     for row in rows:
@@ -256,7 +255,7 @@ def entries_with_ratings(tournament: Tournament) -> list[Entry]:
 
 
 def players_of(tournament: Tournament, entries: Sequence[Entry]) -> int:
-    """Return how many entries take part; no query if all of them do."""
+    """How many of all entries take part; without a query where all of them do."""
     begun = tournament.status in PLAYED
     if all(entry.is_active or not (begun or entry.is_dropped) for entry in entries):
         return len(entries)
@@ -264,14 +263,14 @@ def players_of(tournament: Tournament, entries: Sequence[Entry]) -> int:
 
 
 def matches_of(round_: Round) -> list[Match]:
-    """Return matches by table, byes last, with both entries; `is_rematch` marks rematches in a Swiss."""
+    """By table, byes last, with both entries; `is_rematch` where two of a Swiss have played each other before."""
     met = met_before() if is_swiss(round_) else Value(False)
     rows = _with_entries().filter(round=round_).annotate(is_rematch=met)
     return with_boards(list(rows), round_.tournament)
 
 
 def matches_of_bracket(stage: Stage, last: int) -> list[Match]:
-    """Return the matches of all rounds up to this one: a match begins as soon as both sides are known."""
+    """Of all rounds up to this one, which overlap: a match begins as soon as both sides are known."""
     of_stage = _with_entries().filter(round__stage=stage, round__number__lte=last)
     rows = of_stage.annotate(is_rematch=Value(False))
     matches: list[Match] = [*rows.exclude(round__status=RoundStatus.DRAFT).order_by("table", "pk")]
@@ -284,7 +283,7 @@ def _with_entries() -> QuerySet[Match]:
 
 
 def readable_lists(user: Visitor, event_context: EventContext) -> list[Entry]:
-    """A5: return all lists after the lock or for judges; before it the viewer's own."""
+    """A5: all of them after the lock and for those who rule, before it one's own."""
     entries = event_context.tournament.entries.exclude(list_text="")
     if event_context.tournament.lists_are_locked or event_context.rules:
         return in_name_order(entries)
@@ -293,19 +292,16 @@ def readable_lists(user: Visitor, event_context: EventContext) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class PodiumPlace:
-    """A place and its entries, several if it is shared."""
+    """A place and who has it: several entries where it is shared."""
 
     rank: int
     entries: Sequence[Entry]
-    # The name of the pool, if several pools end the event and each has a winner.
+    # The name of the pool, where several pools end the event and each has a winner.
     pool: str = ""
 
 
 def podium_of(tournament: Tournament) -> list[PodiumPlace]:
-    """Return the first three places.
-
-    Where several pools end the event: the winner of each pool, since their players never met.
-    """
+    """The first three places. Where several pools end the event, the winner of each pool: their players never met."""
     last = stages_of(tournament)[-1]
     if last.kind == StageKind.POOLS and last.pools.count() > 1:
         return _winners_of_pools(tournament, last)
