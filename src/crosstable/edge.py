@@ -1,5 +1,5 @@
-"""Where a request comes in: one to the API is answered by the API's own frame, which its first request loads; a page
-passes by."""
+"""The outermost middleware: passes API requests to the API's own handler, which the first such request loads. Pages
+continue through Django's middleware."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ class Edge:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not is_api(request.path_info):
             return self.get_response(request)
-        from crosstable.api.edge import answer  # loaded with the API, when it is asked
+        from crosstable.api.edge import answer  # deferred: loads the whole API
 
         return answer(request, self.get_response)
 

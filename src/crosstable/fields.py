@@ -1,5 +1,5 @@
-"""What people type about an entry and about an event, each field once: its limits, whether it goes with the person who
-asks to be deleted, and who sees it. Models, checks, forms, API, uploads, exports and erasure read these lists."""
+"""The fields of entries and events, each defined once: its limits, whether deleting the person erases it, and who sees
+it. Models, validation, forms, API, uploads, exports and erasure read these lists."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """`length` is the most characters of a text; `least` and `most` make it a number. Without any of them the text is
-    as long as it needs to be."""
+    """One field. `length` limits the characters of a text; `least` and `most` make it a number. Without any of them the
+    text is unlimited."""
 
     name: str
     label: str
     length: int = 0
     least: int | None = None
     most: int | None = None
-    # The whole sentence, where “… has at most 60 characters” or “… is from 1 to 30” would not do.
+    # A complete sentence, for fields that “… has at most 60 characters” or “… is from 1 to 30” does not fit.
     refusal: str = ""
-    # Taken out when the person is deleted; the rating stays, because others are computed from it.
+    # Erased when the person is deleted; the rating stays, because other ratings are computed from it.
     is_personal: bool = False
-    # Else organisers alone see it.
+    # If false, only organisers see it.
     is_public: bool = True
-    # A text of many lines, with its line ends: on no list.
+    # Multi-line text; never shown in lists.
     is_long: bool = False
     in_capitals: bool = False
 
@@ -33,7 +33,7 @@ class Field:
         return self.least is not None
 
     def problem(self, value: object) -> str:
-        """Why this value cannot be, as a sentence; empty where it can. A number may be left out."""
+        """Return why this value is invalid, as a sentence; empty if it is valid. A number may be missing."""
         if isinstance(value, str):
             if not self.is_long and (character := control_character(value)):
                 return f"The {self._name} has a control character ({character}): delete it, or type a space."
@@ -56,7 +56,7 @@ class Field:
 
 
 def control_character(text: str) -> str:
-    """The first character that cannot be seen or printed in a list: a line break, a tab, a null. Empty without one."""
+    """Return the first character that a list cannot show or print (line break, tab, null), or an empty string."""
     if text.isprintable():
         return ""
     found = (char for char in text if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp"))
@@ -89,7 +89,7 @@ ENTRY_FIELDS = _by_name(
             is_personal=True,
             is_public=False,
         ),
-        # As a report file has them, kept for the next one.
+        # As read from a report file, stored to be exported again.
         Field("sex", "Sex", 1, is_personal=True, is_public=False),
         Field("birth_date", "Date of birth", 10, is_personal=True, is_public=False),
     )
@@ -130,6 +130,6 @@ MOST_DIGITS = 9
 
 
 def whole(text: str | None, digits: int = MOST_DIGITS) -> int | None:
-    """A whole number sent in a form, an address, a header or a file; None for anything else, and for one that no row
-    can have."""
+    """Parse a whole number from a form, URL, header or file. Return None for anything else, and for a number too large
+    for a key."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= digits else None

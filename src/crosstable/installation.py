@@ -1,6 +1,6 @@
-"""The key and the time zone of this installation, for settings.py.
+"""The secret key and the time zone of this installation, for settings.py.
 
-The key is made once and kept in a file that only its owner can read. The time zone is that of the machine, as a name:
+The key is created once and stored in a file that only its owner can read. The time zone is the computer's, as a name:
 Django needs one, since an offset has no summer time.
 """
 
@@ -14,11 +14,12 @@ from zoneinfo import ZoneInfo
 
 
 def kept_key(path: Path, make: Callable[[], bytes]) -> bytes:
-    """Whole or not there, and the first of two processes wins. One that a power cut left empty is made anew."""
+    """Return the stored key, or create it atomically; the first of two processes wins. A file left empty by a power cut
+    is replaced."""
     if key := _read(path):
         return key
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # its owner's alone
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mode 0600
     with open(descriptor, "wb") as file:
         file.write(make())
         file.flush()
@@ -39,14 +40,14 @@ def _put(draft: Path, path: Path) -> None:
         path.unlink()
     try:
         os.link(draft, path)
-    except FileExistsError:  # somebody else's, made meanwhile
+    except FileExistsError:  # another process created the key first; use that one
         pass
-    except OSError:  # a file has one name only on this disk (FAT)
+    except OSError:  # no hard links on this file system (FAT)
         draft.replace(path)
 
 
 def _keep_name(directory: Path) -> None:
-    """The name of a new file is on the disk when its directory is."""
+    """Sync the directory: a new file survives a power cut only once its directory is on the disk."""
     descriptor = os.open(directory, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -61,7 +62,7 @@ TIMEZONE = Path("/etc/timezone")
 def machine_time_zone(
     environment: Mapping[str, str] = os.environ, localtime: Path = LOCALTIME, timezone: Path = TIMEZONE
 ) -> str:
-    """From TZ, from the zone file that /etc/localtime leads to, or from /etc/timezone; UTC where none is a name."""
+    """Return the time zone from TZ, the target of /etc/localtime or /etc/timezone; UTC if none of them is a name."""
     return next(filter(_is_zone, _candidates(environment, localtime, timezone)), "UTC")
 
 

@@ -1,6 +1,5 @@
-"""How the log speaks, and what is never written to it: addresses that open something to whoever knows them, and what
-tells of a person (where a request came from, what was searched for, values in a database's own words).
-"""
+"""The format of the log, and what is never written to it: URLs that work as passwords, and personal data (client
+addresses, search terms, row values in database errors)."""
 
 from __future__ import annotations
 
@@ -10,21 +9,21 @@ import re
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
-# Addresses whose last part is a secret; tests/test_log.py compares them with every address there is.
+# URLs whose last part is a secret; tests/test_log.py compares them with every URL pattern.
 SECRET = re.compile(
     r"(/(?:setup|password/new/[^/\s\"]+|account/confirm|account/email|invitation|claim|unsubscribe|door|b|s|share|by-code"
     r"|m/\d+)/)[^/\s\"?]+"
 )
 
-# PostgreSQL repeats the row it did not take.
+# PostgreSQL quotes the rejected row.
 VALUES = re.compile(r"^(DETAIL|CONTEXT|LINE \d+): .*$", re.MULTILINE)
-# The request this thread works on; the answer carries it as X-Request-ID.
+# The request this thread is serving; the response carries it as X-Request-ID.
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 FACTS = ("method", "path", "status", "ms")
 
 
 class JsonLines(logging.Formatter):
-    """One object to a line, for programs that collect logs."""
+    """One JSON object per line, for log collectors."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -42,7 +41,7 @@ class JsonLines(logging.Formatter):
 
 
 class Lines(logging.Formatter):
-    """For people: the message, and after it the request it belongs to."""
+    """Lines for people: the message, then the request it belongs to."""
 
     def format(self, record: logging.LogRecord) -> str:
         number = getattr(record, "request_id", "") or request_id.get()
@@ -66,13 +65,13 @@ def without_secrets(text: str) -> str:
 
 
 class UnknownHosts(logging.Filter):
-    """A name in front of a proxy that nobody told us about: one line that says what to do, and no traceback."""
+    """Report an unconfigured host name in one line that says what to do, without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name != "django.security.DisallowedHost":
             return True
         host = re.search(r"header: '([^']{1,255})'", record.getMessage())
-        name = re.sub(r":\d+$", "", host[1]) if host else "another name"  # hosts are named without a port
+        name = re.sub(r":\d+$", "", host[1]) if host else "another name"  # hosts have no port
         record.msg, record.args, record.exc_info = HOST, (name, name), None
         return True
 

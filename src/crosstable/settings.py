@@ -18,7 +18,7 @@ DATA_DIR = Path(os.environ.get("CROSSTABLE_DATA", "data")).resolve()
 
 
 def _secret_key() -> str:
-    """The key of this installation: from the environment, or made once and kept in the data directory."""
+    """Return the secret key: from the environment, or created once and stored in the data directory."""
     if given := os.environ.get("CROSSTABLE_SECRET_KEY"):
         return given
     return kept_key(DATA_DIR / "secret.key", lambda: secrets.token_urlsafe(50).encode()).decode()
@@ -35,7 +35,7 @@ def _words(name: str, default: str = "") -> list[str]:
 SECRET_KEY = _secret_key()
 DEBUG = _flag("CROSSTABLE_DEBUG", False)
 IS_DEMO = _flag("CROSSTABLE_DEMO", False)
-# (username, password, what it is for), shown on the front page of a demonstration.
+# (username, password, purpose), shown on the front page of a demonstration.
 DEMO_ACCOUNTS: list[tuple[str, str, str]] = [
     ("organiser", "demo-organiser", "Run every event: enter results, rule on a dispute, pair the next round"),
     ("maja", "demo-player", "Play in round 3: your opponent has reported a score and waits for your word"),
@@ -45,10 +45,11 @@ INSTALLATION_NAME = os.environ.get("CROSSTABLE_NAME", "Crosstable")
 ALLOWED_HOSTS = _words("CROSSTABLE_HOSTS", "localhost 127.0.0.1 [::1]")
 CSRF_TRUSTED_ORIGINS = _words("CROSSTABLE_ORIGINS")
 BEHIND_TLS = _flag("CROSSTABLE_TLS", False)
-# Proxies whose word for the visitor's address is taken. Without one nobody's is: it could be anybody's.
+# Proxies trusted to report the visitor's address. Without one, no forwarded address is trusted: any visitor could forge
+# it.
 PROXIES = _words("CROSSTABLE_PROXIES", "127.0.0.1 ::1" if BEHIND_TLS else "")
-# What codes on paper lead to when nobody asks through it: given, or the name behind the proxy, or (set by
-# `crosstable serve`) this machine's address on its network.
+# The base of printed codes when there is no request: configured, or the name behind the proxy, or (set by `crosstable
+# serve`) this computer's address on its network.
 PUBLIC_ADDRESS = os.environ.get("CROSSTABLE_ADDRESS", "")
 if BEHIND_TLS and ALLOWED_HOSTS and not PUBLIC_ADDRESS:
     PUBLIC_ADDRESS = f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
@@ -101,7 +102,7 @@ TEMPLATES = [
     },
 ]
 
-# Threads that answer requests through Django.
+# Threads that serve requests through Django.
 THREADS = int(os.environ.get("CROSSTABLE_THREADS", "8"))
 
 DATABASES = {"default": database_settings(os.environ.get("DATABASE_URL", ""), DATA_DIR, THREADS)}
@@ -123,19 +124,20 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "mine"
 LOGOUT_REDIRECT_URL = "events"
 
-# Log in with OpenID Connect, where an issuer is named.
+# Log in with OpenID Connect, if an issuer is configured.
 OIDC_ISSUER = os.environ.get("CROSSTABLE_OIDC_ISSUER", "").strip()
 OIDC_CLIENT_ID = os.environ.get("CROSSTABLE_OIDC_CLIENT_ID", "")
 OIDC_CLIENT_SECRET = os.environ.get("CROSSTABLE_OIDC_CLIENT_SECRET", "")
 OIDC_NAME = os.environ.get("CROSSTABLE_OIDC_NAME", "").strip() or "your organisation"
-# Whether somebody without an account gets one by coming from there.
+# Whether a first login through the provider creates an account.
 OIDC_CREATES = _flag("CROSSTABLE_OIDC_CREATE", True)
 if OIDC_ISSUER and (problem := why_no_issuer(OIDC_ISSUER)):
     raise ValueError(f"CROSSTABLE_OIDC_ISSUER is {OIDC_ISSUER}: {problem}")
 if OIDC_ISSUER and not OIDC_CLIENT_ID:
     raise ValueError("CROSSTABLE_OIDC_ISSUER is set: CROSSTABLE_OIDC_CLIENT_ID is needed, too")
 
-# Until mail is set up it is written to files that nobody else can read: in a log its links would be everybody's.
+# Until mail is set up it is written to files that only their owner can read: in a log, its links would be open to every
+# reader of the log.
 EMAIL_BACKEND = os.environ.get("CROSSTABLE_EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
 EMAIL_HOST = os.environ.get("CROSSTABLE_EMAIL_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("CROSSTABLE_EMAIL_PORT", "25"))
@@ -146,14 +148,14 @@ EMAIL_TIMEOUT = 10
 EMAIL_FILE_PATH = os.environ.get("CROSSTABLE_EMAIL_FOLDER", str(DATA_DIR / "mail"))
 DEFAULT_FROM_EMAIL = os.environ.get("CROSSTABLE_EMAIL_FROM", "crosstable@localhost")
 
-# Where people reach this installation, for links in mails; `crosstable serve` knows its own address.
+# The public URL of this installation, for links in mails; `crosstable serve` knows its own address.
 PUBLIC_URL = (
     os.environ.get("CROSSTABLE_URL")
     or next(iter(CSRF_TRUSTED_ORIGINS), "")
     or (PUBLIC_ADDRESS if BEHIND_TLS else "")
     or "http://localhost:3005"
 ).rstrip("/")
-# Whom a push service may write to about us, and the services subscriptions may name; ".x" is every host below x.
+# The contact address for push services, and the services subscriptions may name; ".x" matches every host below x.
 PUSH_CONTACT = os.environ.get("CROSSTABLE_PUSH_CONTACT", DEFAULT_FROM_EMAIL)
 PUSH_SERVICES = _words(
     "CROSSTABLE_PUSH_SERVICES",
@@ -176,18 +178,19 @@ X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    # Browsers that came over https once come back over nothing else, for a year.
+    # Browsers that connected over https once use nothing else for a year.
     SECURE_HSTS_SECONDS = int(os.environ.get("CROSSTABLE_HSTS", "31536000"))
-# The proxy sends http on to https; whether other names of the domain may be asked for over http is its owner's affair.
+# The proxy redirects http to https; whether other names of the domain may be requested over http is its owner's
+# decision.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 
-# The first handler leaves out files beyond the limit of an upload.
+# The first handler skips files beyond the upload limit.
 FILE_UPLOAD_HANDLERS = [
     "crosstable.events.files.uploads.limits.LimitedUploads",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
-# A preview of 5,000 players may have a box to tick in every row.
+# A preview of 5,000 players may have a checkbox in every row.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 6_000
 
 STATIC_URL = "/static/"
@@ -219,19 +222,19 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": os.environ.get("CROSSTABLE_LOG_LEVEL", "WARNING")},
 }
 
-# How many connections, and open event streams among them, one process holds. Networks whose browsers each count for
-# themselves when that is not enough: the hall, where it is known.
+# How many connections, and open event streams among them, one process holds. Clients in these networks (the hall, if
+# known) are counted one by one instead of per address when the limit is reached.
 CONNECTIONS = int(os.environ.get("CROSSTABLE_CONNECTIONS", "8000"))
 STREAMS = int(os.environ.get("CROSSTABLE_STREAMS", "4000"))
 TRUSTED_NETWORKS = [str(ip_network(name, strict=False)) for name in _words("CROSSTABLE_TRUSTED")]
 
-# Whoever knows it may read /metrics from anywhere; without one only this machine itself.
+# A bearer of this token may read /metrics from anywhere; without a token, only the local host may.
 METRICS_TOKEN = os.environ.get("CROSSTABLE_METRICS_TOKEN", "")
 
-# Megabytes of public pages kept in memory by the front door.
+# Megabytes of public pages that a worker caches in memory.
 PAGE_CACHE_MB = int(os.environ.get("CROSSTABLE_PAGE_CACHE_MB", "64"))
 
-# Requests a minute the API takes from one token; 0 is no limit.
+# Requests per minute that the API accepts from one token; 0 means no limit.
 API_RATE = int(os.environ.get("CROSSTABLE_API_RATE", "600"))
 
 # Sites whose pages may call /compat/swiss-app/api from a browser.
@@ -247,10 +250,11 @@ MAX_VP = int(os.environ.get("CROSSTABLE_MAX_VP", "200"))
 # The longest army list, in characters.
 MAX_LIST_LENGTH = int(os.environ.get("CROSSTABLE_MAX_LIST_LENGTH", "50000"))
 
-# A copy of the database after a publish and once a day, in backups/ of the data directory.
+# Back up the database after each publication and once a day, to backups/ in the data directory.
 AUTOMATIC_BACKUPS = _flag("CROSSTABLE_BACKUPS", True)
 
-# Every publish writes pairings, slips, standings and the event file into the data directory, for this paper.
+# Each publication writes pairings, result slips, standings and the event file to the data directory, in this paper
+# size.
 EMERGENCY_PACKS = _flag("CROSSTABLE_PACKS", True)
 PAPER = os.environ.get("CROSSTABLE_PAPER", "a4")
 if PAPER not in ("a4", "letter"):

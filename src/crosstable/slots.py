@@ -1,8 +1,8 @@
 """Slots for heavy work, shared by every process of the installation.
 
-A slot is a locked file in the data directory, so a limit holds for all workers together and a process that dies gives
-its slot back. A few callers wait for a slot; all others are refused at once, so that waiting never holds every thread
-that answers pages.
+A slot is a locked file in the data directory, so a limit holds for all workers together and a process that dies
+releases its slot. A few callers wait for a slot; all others are refused immediately, so waiting never blocks every
+request thread.
 """
 
 import os
@@ -16,13 +16,13 @@ from django.conf import settings
 
 from crosstable.accounts.errors import Refused
 
-# Seconds between two attempts to get a slot, and for how long work in the background tries.
+# Seconds between two attempts to get a slot, and how long background work keeps trying.
 LOOK = 0.02
 BACKGROUND_PATIENCE = 300.0
 
 
 class Busy(Refused):
-    """All slots are taken, and so is every place to wait for one."""
+    """All slots are taken, and so is every place in the queue."""
 
     code = "busy"
     http_status = 503
@@ -35,7 +35,7 @@ class Busy(Refused):
 
 @dataclass(frozen=True)
 class Slots:
-    """`at_once` callers work, `waiting` more wait for up to `patience` seconds; `work` names the work in a refusal."""
+    """`at_once` callers work, `waiting` more queue for up to `patience` seconds; `work` names the work in a refusal."""
 
     name: str
     work: str
@@ -45,7 +45,7 @@ class Slots:
 
     @contextmanager
     def taken(self, *, in_background: bool = False) -> Iterator[None]:
-        """Hold one slot. A thread that answers no request may wait for long. Raises Busy."""
+        """Hold one slot. A background thread may wait longer than a request. Raises Busy."""
         with ExitStack() as held:
             if not _locked(held, self.name, self.at_once):
                 self._wait(held, in_background)
@@ -67,11 +67,11 @@ def _locked(held: ExitStack, name: str, places: int) -> bool:
 
 
 def _lock(held: ExitStack, name: str) -> bool:
-    """Lock one file until `held` ends. Where there are no such locks, or no room for the file, nothing is limited."""
+    """Lock one file until `held` exits. Without file locks, or disk space for the file, nothing is limited."""
     try:
         import fcntl
 
-        # Opened each time: processes made by fork would share the lock of an open file.
+        # Opened each time: forked processes would share the lock of an open file.
         file = os.open(_folder() / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except (ImportError, OSError):
         return True

@@ -1,4 +1,4 @@
-"""A row's state as a question, so that a page or a query compares no codes: `is_closed = Is("status", CLOSED)`."""
+"""Predicates on a row's state, so pages and queries compare no codes: `is_closed = Is("status", CLOSED)`."""
 
 from __future__ import annotations
 

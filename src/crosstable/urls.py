@@ -1,7 +1,7 @@
-"""The addresses of the whole installation.
+"""The URLs of the whole installation.
 
-Those of the API are in `api/urls.py`, and are loaded by the first request to it: its 220 operations are half of the
-time of a start and a fifth of its memory, and few halls have a program that asks.
+Those of the API are in `api/urls.py` and are loaded by the first request to it: its 220 operations take half of the
+start-up time and a fifth of the memory, and few halls use the API.
 """
 
 from django.http import HttpRequest, HttpResponse

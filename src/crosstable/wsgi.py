@@ -1,4 +1,4 @@
-"""Django as WSGI; the front door in crosstable.live calls it for everything it does not answer itself."""
+"""Django as a WSGI application; the server in crosstable.live calls it for every request it does not answer itself."""
 
 import os
 

@@ -14,7 +14,7 @@ class EventsConfig(AppConfig):
         from crosstable.events.notifications.push import end_with_session
         from crosstable.events.notifications.telling import on_pairing_changed, on_revision
 
-        personal_data.register(notified)  # first: it looks for the name that the other takes out
+        personal_data.register(notified)  # first: it searches for the name that the other one erases
         personal_data.register(people)
         revision_raised.connect(on_revision)
         pairing_changed.connect(on_pairing_changed)

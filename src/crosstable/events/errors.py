@@ -1,6 +1,6 @@
-"""Why an action on an event was refused. A person can fix each of these, and the sentence says how; our own mistakes
-stay ordinary exceptions and are logged. `accounts/errors.py` explains `refusal`. Refusals about rounds,
-results and stages are in `play_errors.py`."""
+"""Refusals: why an action on an event was not done. A person can fix each of these, and the sentence says how; our own
+bugs stay ordinary exceptions and are logged. `accounts/errors.py` explains `refusal`. Refusals about rounds, results
+and stages are in `play_errors.py`."""
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ from crosstable.accounts.errors import refusal
 
 @contextmanager
 def prefix_field(place: str) -> Iterator[None]:
-    """Put a part of the body in front of the field of a BadValue: choices.name is not the name of the event."""
+    """Prefix the field of a BadValue with its parent: choices.name is not the name of the event."""
     try:
         yield
     except BadValue as refused:
@@ -25,10 +25,10 @@ def prefix_field(place: str) -> Iterator[None]:
 
 
 class NeedsConfirmation(Refused):
-    """A warning: the same request is carried out once it is sent again with this code among those confirmed."""
+    """A warning: the request is carried out if it is sent again with this code among those confirmed."""
 
     def label(self) -> str:
-        """What the organiser agrees to: the words next to the checkbox."""
+        """The label of the checkbox: what the organiser agrees to."""
         raise NotImplementedError
 
 
@@ -46,13 +46,13 @@ StepPassed = refusal(
     "The next step is “{now}”, not “{seen_step:.40}”. Nothing was done. Reload the page and try again.",
     field="seen",
 )
-# Another person has to act first, or something prevents the step: `why` is a sentence.
+# Another person has to act first, or something else prevents the step: `why` is a sentence.
 StepWaits = refusal("step-waits", "{why}")
 FixedByPlay = refusal("fixed-by-play", "{what} can be changed only before the first round is published.")
 
 
 class Stale(Refused):
-    """The form was made from an older state. Shows both values, who changed it and when."""
+    """The form was rendered from an older state. Shows both values, who changed it and when."""
 
     code = "stale"
     what: str
@@ -134,7 +134,7 @@ EntryIsDropped = refusal("entry-dropped", "{name} has withdrawn from this event.
 
 
 class NotEnoughRoom(NeedsConfirmation):
-    """For organisers, who may exceed the limit."""
+    """Shown to organisers, who may exceed the limit."""
 
     code = "not-enough-room"
     most: int
@@ -155,10 +155,10 @@ class NotEnoughRoom(NeedsConfirmation):
 
 
 class OtherName(NeedsConfirmation):
-    """One person has one FIDE ID."""
+    """Each person has only one FIDE ID."""
 
     code = "other-name"
-    # FIDE ID, the name known here, the name that was sent.
+    # FIDE ID, stored name, submitted name.
     people: Sequence[tuple[str, str, str]]
     field: str | None = "fide_id"
 
@@ -228,7 +228,7 @@ EmptyBoard = refusal(
 
 
 class WrongTeamSize(Refused):
-    """Too few members, or more than there may be with the reserves."""
+    """Too few members, or too many including the reserves."""
 
     code = "wrong-team-size"
     http_status = 422
@@ -255,7 +255,7 @@ NotAnEventFile = refusal(
     status=422,
     field="file",
 )
-# `where` names the row and the field, `what` is wrong with it.
+# `where` names the row and the field, `what` the problem.
 EventFileDamaged = refusal(
     "event-file-damaged",
     "The event file is damaged or was changed: {where} {what}. Export the event again.",
@@ -309,7 +309,7 @@ NothingToPrint = refusal("nothing-to-print", "{what} can be printed {when}.")
 
 
 class ReportNotFinal(Refused):
-    """`games` are open; `missing` rounds are still to be played."""
+    """`games` are open; `missing` rounds have not been played."""
 
     code = "report-not-final"
     games: Sequence[str]
@@ -327,7 +327,7 @@ class ReportNotFinal(Refused):
         )
 
 
-# Uploaded and pasted lists. What is wrong with a single row is shown in the preview instead.
+# Uploaded and pasted lists. Problems of a single row are shown in the preview instead.
 
 FileTooBig = refusal(
     "file-too-big",
@@ -341,7 +341,7 @@ TooManyRows = refusal(
     status=422,
     field="file",
 )
-# `what` it is instead: “a PDF”.
+# `what` the file is instead: “a PDF”.
 NotASheet = refusal(
     "not-a-sheet",
     "“{file_name}” is {what}, not a spreadsheet, whatever its name says. "
@@ -394,7 +394,7 @@ UploadGone = refusal(
 
 
 class BadRows(Refused):
-    """Rows that cannot be entered, where the caller has not agreed to leave them out: number, name, reason."""
+    """Rows that cannot be entered, if the caller has not agreed to skip them: number, name, reason."""
 
     code = "bad-rows"
     http_status = 422

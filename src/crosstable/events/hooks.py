@@ -1,13 +1,13 @@
-"""What the rooms above may listen to. Sent after the commit, so that a listener reads the new state."""
+"""Signals for the layers above. Sent after the commit, so receivers read the new state."""
 
 from django.dispatch import Signal
 
-# Arguments: tournament_id, revision, verb (what was done).
+# Arguments: tournament_id, revision, verb (the action's code).
 revision_raised = Signal()
 
-# Something that pages about the whole site show may have changed, here or in another process. Argument: revision.
+# Pages about the whole site may be outdated, by a change in this or another process. Argument: revision.
 site_raised = Signal()
 
-# Somebody's table, opponent or game changed in a round everybody has seen.
-# Arguments: tournament_id, round_number, entry_ids (those to be told, and nobody else).
+# A player's table, opponent or match changed in a published round. Arguments: tournament_id, round_number, entry_ids
+# (exactly those to notify).
 pairing_changed = Signal()

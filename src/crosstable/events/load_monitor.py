@@ -5,8 +5,8 @@ import threading
 import time
 from collections import deque
 
-# An answer slower than SLOW seconds, or MANY answers in one second, mean load; neither of them
-# for QUIET seconds is quiet.
+# A response slower than SLOW seconds, or MANY responses in one second, means load; neither for QUIET seconds means
+# quiet.
 SLOW, MANY, QUIET = 0.25, 4, 4.0
 STEP = 0.25
 
@@ -18,7 +18,7 @@ class LoadMonitor:
         self._busy_at = float("-inf")
 
     def note_answer(self, seconds: float) -> None:
-        """Note that a request that was not served from the cache took this long."""
+        """Record the duration of a request that was not served from the cache."""
         now = time.monotonic()
         with self._lock:
             self._answers.append(now)

@@ -1,4 +1,4 @@
-"""Who may do what, as named predicates. Pages, API and actions ask here and nowhere else."""
+"""Permissions, as named predicates. Pages, API and actions check them here and nowhere else."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from crosstable.accounts.permissions import check_may, is_club_administrator, is
 from crosstable.events.models import Appointment, Entry, Match, Role, Tournament
 
 Visitor = User | AnonymousUser
-# As a sentence calls them.
+# The roles as used in sentences.
 PEOPLE = {Role.ORGANISER: "an organiser", Role.JUDGE: "a judge", Role.DESK: "a desk helper"}
 
 
@@ -19,8 +19,8 @@ def is_owner(user: Visitor, tournament: Tournament) -> bool:
 
 
 def role_of(user: Visitor, tournament: Tournament) -> Role | None:
-    """Organisers: the owner, the administrators of its club and the system administrators (E2), and those appointed
-    as such; judges and the desk by appointment alone (H4)."""
+    """Return the user's role. Organisers: the owner, the administrators of its club, the system administrators (E2),
+    and appointed organisers; judges and desk helpers by appointment only (H4)."""
     if not user.is_authenticated:
         return None
     if user.is_superuser or is_owner(user, tournament):
@@ -38,27 +38,27 @@ def role_of(user: Visitor, tournament: Tournament) -> Role | None:
 
 @dataclass(frozen=True)
 class Capability:
-    """Something done in an event, and the roles that may. Asked like every predicate here."""
+    """A kind of act in an event, with the roles that may do it. Called like every predicate here."""
 
     roles: frozenset[Role]
-    # What somebody without any role reads besides.
+    # The end of the refusal for a user without a role.
     to_strangers: str = "; only the organisers of the event may"
 
     def __call__(self, user: Visitor, tournament: Tournament) -> bool:
         return role_of(user, tournament) in self.roles
 
 
-# H4, the whole of it: who does not stand here may not. What nobody gave a capability needs RUN.
+# All of H4: a role that is not listed may not. Everything without a capability needs RUN.
 RUN = Capability(frozenset({Role.ORGANISER}))
 RULE = Capability(frozenset({Role.ORGANISER, Role.JUDGE}))
 GIVE_TIME = Capability(frozenset({Role.ORGANISER, Role.JUDGE}))
 ENTER_RESULTS = Capability(frozenset({Role.ORGANISER, Role.JUDGE, Role.DESK}))
 CHECK_IN = Capability(frozenset({Role.ORGANISER, Role.DESK}))
-# To read what is behind the scenes: drafts, the desk, the journal.
+# Reading what is not public: drafts, the desk, the journal.
 LOOK = Capability(frozenset(Role))
 
 is_organiser = RUN
-# By the name a page asks with.
+# The capabilities by the names that templates use.
 CAPABILITIES = {
     "run": RUN,
     "rule": RULE,
@@ -70,19 +70,19 @@ CAPABILITIES = {
 
 
 def abilities_of(user: Visitor, tournament: Tournament) -> dict[str, bool]:
-    """What this person may do here, for a page that offers nothing else."""
+    """Return what this user may do here, for pages that offer nothing else."""
     role = role_of(user, tournament)
     return {name: role in capability.roles for name, capability in CAPABILITIES.items()}
 
 
 def check_can(user: Visitor, tournament: Tournament, needs: Capability = RUN, what: str = "do this") -> None:
-    """The guard for what a role may."""
+    """Raise NotAllowed unless the user's role has the capability."""
     if not needs(user, tournament):
         check_may(False, f"{what}{_why_not(user, tournament, needs)}")
 
 
 def _why_not(user: Visitor, tournament: Tournament, needs: Capability) -> str:
-    """Somebody of another role reads which one it takes and whom to ask."""
+    """Explain to a user with another role which role is needed and who to ask."""
     role = role_of(user, tournament)
     if role is None:
         return needs.to_strangers
@@ -93,22 +93,22 @@ def _why_not(user: Visitor, tournament: Tournament, needs: Capability) -> str:
 
 
 def may_create_for(user: Visitor, club: Club) -> bool:
-    """E2: a member who creates a tournament is its director."""
+    """E2: a member who creates a tournament becomes its organiser."""
     return is_club_administrator(user, club) or is_member(user, club)
 
 
 def may_see(user: Visitor, tournament: Tournament) -> bool:
-    """A1: a draft is invisible to everybody but those who run the event."""
+    """A1: a draft is visible only to those who run the event."""
     return tournament.is_public or LOOK(user, tournament)
 
 
 def may_sign_in_for_events(user: Visitor, tournament: Tournament) -> bool:
-    """Any account may register, as long as the event can be seen."""
+    """Any account may register for an event it can see."""
     return user.is_authenticated and may_see(user, tournament)
 
 
 def is_entrant(user: Visitor, entry: Entry) -> bool:
-    """The player, or any member of the team (C7)."""
+    """Whether the user is the player, or a member of the team (C7)."""
     if not user.is_authenticated:
         return False
     if entry.player.is_team:
@@ -118,7 +118,7 @@ def is_entrant(user: Visitor, entry: Entry) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class EntrantOr(Capability):
-    """For one's own entry, or by a role. Asked of the event as it is when the action runs."""
+    """Permission for the user's own entry, or by a role. Checked on the event as locked by the action."""
 
     entry: Entry
     roles: frozenset[Role] = RUN.roles
@@ -129,7 +129,7 @@ class EntrantOr(Capability):
 
 
 def entries_of(user: User, entry: str = "") -> Q:
-    """The same as a condition on rows: entries of this user, or rows whose `entry` it is."""
+    """Return `is_entrant` as a query condition: entries of this user, or rows whose `entry` is one."""
     at = f"{entry}__" if entry else ""
     return Q(**{f"{at}player__user": user}) | Q(**{f"{at}members__player__user": user})
 
@@ -139,14 +139,15 @@ def may_edit_entry(user: Visitor, entry: Entry) -> bool:
 
 
 def may_read_list(user: Visitor, entry: Entry) -> bool:
-    """A5: before the lock its author and those who rule on it, afterwards everybody who sees the event."""
+    """A5: before the lock, the author and those who run the event; afterwards everyone who can see the event."""
     if entry.tournament.lists_are_locked and may_see(user, entry.tournament):
         return True
     return is_entrant(user, entry) or RULE(user, entry.tournament)
 
 
 def may_read_reasons(user: Visitor, match: Match) -> bool:
-    """Why a pairing was made: those who run the event always, its players once it is published and if they are let."""
+    """Whether the user may read why a pairing was made: those who run the event always; its players once it is
+    published, if the organiser allows it."""
     tournament = match.round.tournament
     if LOOK(user, tournament):
         return True
@@ -154,7 +155,7 @@ def may_read_reasons(user: Visitor, match: Match) -> bool:
 
 
 def side_of(user: Visitor, match: Match) -> Entry | None:
-    """The entry on whose behalf this user may report the match."""
+    """Return the entry for which this user may report the match."""
     for entry in (match.first, match.second):
         if entry is not None and is_entrant(user, entry):
             return entry

@@ -14,7 +14,7 @@ NotYourMatch = refusal(
     "This is not your match. Only its two players and the organisers can report it.",
     status=403,
 )
-# A device that has reported for one side by code reports for the other.
+# A device that has reported by code for one side reports for the other.
 SpeaksForBoth = refusal(
     "speaks-for-both",
     "This device has reported for {spoke_for}. {other} opens the same code on another phone; "
@@ -40,7 +40,7 @@ DeskEntryElsewhere = refusal(
     "entry-elsewhere",
     "This was typed for round {round_number}, and that match is no longer at this {table}. Nothing was saved.",
 )
-# A report that waited on a phone arrives after a later one of the same side.
+# A report delayed on a phone arrives after a later one of the same side.
 ReportedLater = refusal(
     "reported-later", "You reported {later} at {at:%H:%M}, after {yours}. The later report counts."
 )
@@ -98,7 +98,7 @@ NoClock = refusal("no-clock", "Round {number} has no clock. Set how long it last
 
 
 class Outdated(Refused):
-    """Players have withdrawn or entered since it was made."""
+    """Players have withdrawn or entered since the draft was paired."""
 
     leavers: Sequence[str]
     missing: Sequence[str]
@@ -121,7 +121,7 @@ class DraftOutdated(Outdated):
 
 
 class DraftStale(Refused):
-    """Results or settings that the draft was made from have changed."""
+    """Results or settings that the draft is based on have changed."""
 
     code = "draft-stale"
     changes: Sequence[str]
@@ -133,7 +133,7 @@ class DraftStale(Refused):
 
 
 class EarlierMatchesOpen(Refused):
-    """Publishing while an earlier match is open is a choice, not an accident."""
+    """Publishing while an earlier match is open must be a choice, not an accident."""
 
     code = "hole-in-rounds"
     words: Vocabulary
@@ -214,7 +214,7 @@ CorrectedAlready = refusal(
     "{what} was corrected already by {by} at {at:%d %b %H:%M} (“{reason}”). "
     "Undo that correction first; then correct the result from what it was.",
 )
-# Undoing would discard what was entered since.
+# Undoing would discard later entries.
 CorrectionOutdated = refusal(
     "correction-outdated",
     "{what} was corrected to {result}, but is {current} now, so the correction cannot be "
@@ -261,7 +261,7 @@ MatchesOpen = refusal(
     "One match of {stage} has no confirmed result yet.",
     plural="{count} matches of {stage} have no confirmed result yet.",
 )
-# Rounds of pools are played side by side, those of a knockout follow its bracket.
+# Rounds of pools are played in parallel, those of a knockout follow its bracket.
 PartOfStage = refusal(
     "part-of-stage", "{action} is done with the whole of “{stage}”: its rounds begin and end together."
 )
@@ -294,7 +294,7 @@ SolverNeeded = refusal(
     "Constraints are solved by OR-Tools, which is not installed on this server. Ask the administrator for "
     "pip install 'crosstable[schedule]', or remove the constraints.",
 )
-# Visitors have seen the draw.
+# The draw is public already.
 FieldIsDrawn = refusal(
     "field-is-drawn",
     "{stage} is drawn and published, so registration is closed. Ask at the desk for a free seat.",
@@ -305,7 +305,7 @@ BracketIsPublished = refusal(
     "{stage} is drawn and published, so no player can be added. While no match has begun, take the bracket "
     "back, add the player and draw again.",
 )
-# A player comes late to pools, by the operation for the rounds of a Swiss.
+# A late entry to pools was attempted with the operation for Swiss rounds.
 NoRoundToJoin = refusal(
     "no-round-to-join",
     "All matches of {stage} are drawn, so there is no next round to enter. Give the player a free seat of a "
@@ -314,7 +314,7 @@ NoRoundToJoin = refusal(
 
 
 class NotEnoughForPools(Refused):
-    """Every pool needs two."""
+    """Every pool needs two entries."""
 
     code = "not-enough-for-pools"
     http_status = 422
@@ -356,7 +356,7 @@ NoSeatsOfPools = refusal(
 SeatIsHeld = refusal(
     "seat-is-held", "{name} keeps the seat: they have not withdrawn and are not marked as absent."
 )
-# The results of a seat that is given away no longer count.
+# The results of a reassigned seat no longer count.
 HolderHasPlayed = refusal(
     "holder-has-played",
     "{name} has played 1 match. The player who takes the seat plays it again: confirm that this is intended.",
@@ -377,14 +377,14 @@ MatchIsVoid = refusal(
     "match-is-void",
     "{match} does not count, because one of them withdrew. Undo the withdrawal first.",
 )
-# The organiser decides what becomes of many games.
+# The organiser decides what happens to many games.
 NothingToConcede = refusal(
     "nothing-to-concede",
     "{name} plays in “{stage}”, where all matches are open at the same time, so there is no single game to concede. "
     "Withdraw instead: an organiser then decides what becomes of the games.",
 )
 
-# Ties: people decide, not the order of entry. `what` is the place or the seed.
+# Ties: organisers decide them, not the order of entry. `what` is the place or the seed.
 
 TieUndecided = refusal(
     "tie-undecided",
@@ -461,7 +461,7 @@ class DrawOutdated(Outdated):
 
 @dataclass(frozen=True, slots=True)
 class TouchedMatch:
-    """A later match that would have other players, or none. `lost` says what is deleted, if anything."""
+    """A later match whose players would change or become unknown. `lost` names what is deleted, if anything."""
 
     number: int
     name: str
@@ -474,7 +474,7 @@ class TouchedMatch:
 
 
 class TouchesLaterMatches(Refused):
-    """A correction changes who plays later. Nothing happens until the organiser accepts that these are replaced."""
+    """A correction changes who plays later matches. Nothing is changed until the organiser accepts replacing these."""
 
     code = "touches-later-matches"
     matches: Sequence[TouchedMatch]
@@ -488,7 +488,7 @@ class TouchesLaterMatches(Refused):
 
 # Boards, calls and clock times
 
-# `why`: closed, or who is on it.
+# `why`: the board is closed, or who plays on it.
 BoardNotFree = refusal("board-not-free", "You cannot call a match to {table} {board}: {why}.", field="board")
 InTwoPlaces = refusal(
     "in-two-places", "{name} is at {table} {board} already. Cancel that call, or wait for its result."
@@ -498,7 +498,7 @@ NoBoards = refusal(
     "no-boards",
     "In {stage} every match has its own {table}. Enter first how many {tables} there are.",
 )
-# A match is being played on it, or its matches have nowhere to go.
+# A match is being played on the board, or its matches cannot be moved.
 BoardStaysOpen = refusal("board-stays-open", "{Table} {board} stays open: {why}.", field="board")
 EveningTooShort = refusal(
     "evening-too-short", "This does not fit the evening: {why}.", status=422, field="ends"

@@ -1,7 +1,7 @@
-"""Which organiser is at which match just now, so that two do not settle the same table.
+"""Which organiser has which match open, so that two do not decide the same match.
 
-Neither an action nor part of the event: nothing is journaled, no revision is raised, and a row is forgotten
-after seconds. It stands in the database because the processes of an installation share nothing else.
+Neither an action nor part of the event: nothing is journaled, the revision stays, and a row expires after seconds. It
+is stored in the database because the processes of an installation share nothing else.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,12 +12,12 @@ from django.utils import timezone
 from crosstable.accounts.models import User
 from crosstable.events.models import Match, Presence, Tournament
 
-# A page says that it is open every 15 seconds; one that missed it twice is closed.
+# An open page sends a signal every 15 seconds; one that missed two is closed.
 LIFETIME = timedelta(seconds=40)
 
 
 def come_to(match: Match, user: User) -> None:
-    """This organiser has the match open."""
+    """Record that this organiser has the match open."""
     now = timezone.now()
     tournament = match.round.tournament
     Presence.objects.filter(tournament=tournament, at__lt=now - LIFETIME).delete()
@@ -29,12 +29,12 @@ def leave(match: Match, user: User) -> None:
 
 
 def others_at(match: Match, user: User) -> list[str]:
-    """The other organisers who have this match open."""
+    """Return the other organisers who have this match open."""
     return list(present_at(match.round.tournament, user).get(match.pk, ()))
 
 
 def present_at(tournament: Tournament, user: User) -> Mapping[int, Sequence[str]]:
-    """Match → the other organisers who have it open, in one query."""
+    """Map each match to the other organisers who have it open, in one query."""
     rows = Presence.objects.filter(tournament=tournament, at__gte=timezone.now() - LIFETIME)
     names: dict[int, list[str]] = {}
     for match, name, player in (

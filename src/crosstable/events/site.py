@@ -1,7 +1,7 @@
-"""How far this process has followed what pages about the whole site show: events, players, clubs.
+"""The revision, in this process, of pages about the whole site: events, players, clubs.
 
-Such a page shows rows of many events, and names that no event's revision tells of. So it is current while nobody has
-written to the database at all: whoever looks after that (`live/hub.py`) raises the number. It means nothing in
+Such a page shows rows of many events, and names that no event's revision covers. It is current as long as nothing at
+all was written to the database; `live/hub.py` watches for writes and raises the number. The number means nothing in
 another process.
 """
 
@@ -9,22 +9,23 @@ import threading
 
 from crosstable.events.hooks import site_raised
 
-# Where a page is marked with the event it shows, this stands for all of them. No event has this number.
+# Stands for all events where a page is marked with the event it shows. No event has this key.
 SITE = 0
-# The cookie of whoever wrote something a moment ago: they are answered by the database and not from memory, which may
-# be another process's and not know of it yet. It lives longer than a process needs to hear of the others.
+# The cookie of a visitor who has just written: their requests are answered from the database, not from a cache, which
+# may be in another process that has not seen the write yet. It lives longer than processes need to notice each other's
+# writes.
 JUST_WROTE, SECONDS = "just-wrote", 3
 _lock = threading.Lock()
 _revision = 1
 
 
 def site_revision() -> int:
-    """To be read before the page is: what is written meanwhile makes it old."""
+    """Return the site revision. Read it before rendering: a later write then makes the page outdated."""
     return _revision
 
 
 def raise_site() -> None:
-    """Somebody may have written something."""
+    """Mark all pages about the site as outdated."""
     global _revision
     with _lock:
         _revision += 1

@@ -1,1 +1,1 @@
-"""What every action runs in, and how it is taken back."""
+"""The context every action runs in, and undo."""

@@ -1,4 +1,4 @@
-"""The frame every action runs in: lock the tournament, check who asks, write, journal, raise the revision."""
+"""The context every action runs in: lock the tournament, check permission, write, journal, raise the revision."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,22 +28,22 @@ Predicate = Callable[[User, Tournament], bool]
 
 @dataclass
 class Action:
-    """One action under way. `tournament` is the locked row, fresh from the database."""
+    """An action in progress. `tournament` is the locked row, fresh from the database."""
 
     tournament: Tournament
     by: User
     images: Images
     now: datetime = field(default_factory=timezone.now)
-    # Who did it where no account did: "by code".
+    # The name of the actor where there is no account: "by code".
     by_name: str = ""
-    # What the journal keeps beside what the action itself records: starting numbers that moved with a late entry.
+    # Stored in the journal in addition to what the action records: starting numbers that moved with a late entry.
     also: dict[str, Any] = field(default_factory=dict)
     _entry: JournalEntry | None = None
     _nothing_changed: bool = False
 
     @property
     def revision(self) -> int:
-        """The revision this action leads to."""
+        """The revision after this action."""
         return self.tournament.revision + 1
 
     def require(self, action: str, *statuses: Status) -> None:
@@ -51,12 +51,12 @@ class Action:
             raise WrongStatus(action=action, now=Status(self.tournament.status).label)
 
     def fresh(self, entry: Entry) -> Entry:
-        """The row as it is now, under the tournament's lock."""
+        """Return the entry's current row, under the tournament's lock."""
         row = self.tournament.entries.filter(pk=entry.pk).first()
         return row_of(row, "change this entry: it is no longer in the event")
 
     def fresh_match(self, match: Match) -> Match:
-        """The match with its sides as it is now, if its round is being played. Raises MatchNotStarted."""
+        """Return the current match with its sides, if its round is in progress. Raises MatchNotStarted."""
         row = match_with_sides(self.tournament, match.pk)
         if row is None or not row.round.is_being_played:
             raise MatchNotStarted(number=match.round.number)
@@ -76,8 +76,8 @@ class Action:
         round_number: int | None = None,
         undoes: JournalEntry | None = None,
     ) -> None:
-        """Say what happened, and to which rows, all that the verb declares. Exactly once per action. `subject` is what
-        they are called now. Raises UnknownVerb."""
+        """Record what happened and to which rows, everything the verb declares. Exactly once per action. `subject` is
+        their current name. Raises UnknownVerb."""
         assert self._entry is None, "one action, one journal entry"
         if round_number is None:
             round_number = (
@@ -106,7 +106,7 @@ class Action:
         assert not missing, f"{verb} is about {named(missing)}: the journal needs its key"
 
     def leave_as_it_is(self) -> None:
-        """What was asked for is so already: repeating a request is harmless and leaves no trace."""
+        """End without a change: the request is already fulfilled. Repeating it is harmless and leaves no trace."""
         self._nothing_changed = True
 
     def finish(self) -> None:
@@ -128,7 +128,7 @@ _for_update = CompiledQuery(lambda pk: Tournament.objects.select_for_update().fi
 
 @contextmanager
 def action(tournament: Tournament, by: User, may: Predicate = RUN, what: str = "") -> Iterator[Action]:
-    """Run an action. The row lock makes actions on one tournament happen one after the other."""
+    """Run an action. The row lock serialises actions on one tournament."""
     with transaction.atomic():
         locked = _for_update.first(tournament.pk)
         if locked is None:
@@ -147,7 +147,7 @@ def action(tournament: Tournament, by: User, may: Predicate = RUN, what: str = "
 def acting_without_account(
     tournament: Tournament, may: Callable[[Tournament], bool], name: str
 ) -> Iterator[Action]:
-    """The same where no account stands behind what is done; the journal keeps `name` instead."""
+    """Run an action without an account; the journal stores `name` instead."""
     nobody = cast(User, None)
     with action(tournament, nobody, lambda by, row: may(row), "do this without an account") as act:
         act.by_name = name

@@ -1,12 +1,12 @@
-"""The rows an action changes, as they were before it. Kept with its journal entry, so that it can be taken back.
+"""The rows an action changes, as they were before it. Stored with its journal entry, for undo.
 
-Every write of an action passes the cursor of its transaction, and there it is seen: before an UPDATE or a DELETE the
-rows it is about are read and kept, before the first INSERT into a table its newest key is noted. So no action has to
-say what it touches, and none can forget to: a write that cannot be read, or to a table nobody has thought about, is
-refused (`statements.py` reads them), and so is an action that makes rows undo would not find again.
+Every write of an action passes the cursor of its transaction and is intercepted there: before an UPDATE or a DELETE the
+affected rows are read and stored, before the first INSERT into a table its newest key is noted. So no action has to
+declare what it touches, and none can forget to: a write that cannot be parsed (`statements.py`), or to an unregistered
+table, is refused, and so is an action that creates rows undo would not find.
 
 Tables in NOT_UNDOABLE are left out, each with its reason, and so are values that may only rise (the version of a match,
-the revision): a form made from a state that was undone is still refused.
+the revision): a form rendered from an undone state is still refused.
 """
 
 from collections.abc import Callable, Sequence
@@ -66,7 +66,8 @@ AS_IT_IS = (str, int, float, list, dict, type(None))
 
 @cache
 def watched() -> dict[str, tuple[type[Model], str]]:
-    """By table: the model, and how its rows lead to their tournament. Parents come before what points to them."""
+    """Map each table to its model and the lookup from its rows to their tournament. Parents come before the rows that
+    reference them."""
     known = apps.get_app_config("events").get_models(include_auto_created=True)
     paths = paths_to_tournament(model for model in known if model._meta.label not in NOT_UNDOABLE)
     del paths[Tournament]
@@ -76,7 +77,7 @@ def watched() -> dict[str, tuple[type[Model], str]]:
 
 @cache
 def apart() -> frozenset[str]:
-    """The tables of NOT_UNDOABLE."""
+    """Return the tables of NOT_UNDOABLE."""
     return frozenset(apps.get_model(label)._meta.db_table for label in NOT_UNDOABLE)
 
 
@@ -90,7 +91,8 @@ def _rows(model: type[Model]) -> CompiledQueryByKeys[Values]:
 
 @cache
 def _newer(model: type[Model], path: str) -> CompiledQuery[int]:
-    """Keys of rows that lead to a tournament, above a key; people do so on two ways, which may be the same twice."""
+    """Compile a query for the keys of a tournament's rows above a key. Players lead to it by two paths, which may give
+    the same key twice."""
 
     def rows(tournament: int, newest: int) -> QuerySet[Any, int]:
         mine = Q(**{path: tournament})
@@ -109,11 +111,11 @@ def _newest(model: type[Model]) -> CompiledQuery[int]:
 
 @dataclass
 class NewRows:
-    """The rows an action makes in one table, counted, so that a row undo would not find again is noticed. Undo finds
-    them by their key: above the newest there was."""
+    """The rows an action creates in one table, counted to detect a row that undo would not find. Undo finds them by
+    their key: above the newest one before."""
 
     model: type[Model]
-    # How its rows lead to their tournament.
+    # The lookup from its rows to their tournament.
     path: str
     newest: int | None = None
     _count: int = 0
@@ -129,7 +131,7 @@ class NewRows:
         self._has_keys |= statement.has_keys
 
     def old_keys(self, statement: Statement, params: Sequence[Any]) -> list[int]:
-        """The rows a statement is about (its own condition says which) that were there before the action."""
+        """Return the keys of the rows that a statement's condition selects and that existed before the action."""
         key = f'"{statement.table}"."id"'
         if statement.condition == f"{key} = %s" and not statement.is_delete:
             keys = [params[-1]]
@@ -142,8 +144,8 @@ class NewRows:
         return old
 
     def keys(self, tournament: Tournament) -> list[int]:
-        """Of the new rows of this tournament, which must be all that were made. Rows removed and put back under their
-        key are old ones. Raises UnseenWrite."""
+        """Return the keys of the tournament's new rows, which must be all that were created. Rows deleted and
+        reinserted under their key are old ones. Raises UnseenWrite."""
         if self.newest is None:
             return []
         keys = _newer(self.model, self.path)(tournament.pk, self.newest)
@@ -159,18 +161,18 @@ class NewRows:
 
 @dataclass
 class Images:
-    """What one action touches."""
+    """The rows one action touches."""
 
     tournament: Tournament
-    # Keep nothing of this action: what it changes is to be forgotten.
+    # Store nothing of this action: what it changes is to be erased.
     are_discarded: bool = False
-    # The event's own row as it was, once it is written to.
+    # The event's own row before its first change.
     _before: Values | None = None
     _images: dict[tuple[str, Any], Values] = field(default_factory=dict)
     _new_by_table: dict[str, NewRows] = field(default_factory=dict)
 
     def see(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        """Around every statement of the action."""
+        """Wrap every statement of the action."""
         if not ONLY_READS.match(sql):
             statement = read(sql)
             if statement.table == Tournament._meta.db_table and self._before is None:
@@ -211,7 +213,7 @@ class Images:
 
 
 def _check(statement: Statement, sql: str, params: Any, many: bool) -> None:
-    """What cannot be read for certain is refused. Raises UnseenWrite."""
+    """Refuse a statement that cannot be parsed for certain. Raises UnseenWrite."""
     if statement.flaw:
         raise UnseenWrite(statement.flaw, sql)
     if many or not isinstance(params, (list, tuple, NoneType)):
@@ -229,13 +231,13 @@ def _asked(what: str, statement: Statement, params: Sequence[Any]) -> list[Any]:
 
 
 def restore(tournament: Tournament, image: Values) -> None:
-    """Put back what was kept, remove what was made. Inside the action that takes it back."""
+    """Restore the stored rows and delete the new ones. Part of the action that undoes."""
     _remove(image.get("made", []))
     rows = [_row(label, values) for label, values in image.get("kept", [])]
     for row in rows:
         _raise_counter(row)
-    # All are taken out before the first is put in: within a round nobody stands twice, even for a moment. Whatever
-    # points to a row finds it again under the same key when the transaction ends, which is when the database looks.
+    # All are deleted before the first is inserted: within a round no entry may appear twice, even for a moment. Foreign
+    # keys are checked when the transaction ends; by then each row exists again under its key.
     for row in rows:
         manager = type(row)._default_manager
         manager.filter(pk=row.pk)._raw_delete(manager.db)
@@ -248,7 +250,7 @@ def restore(tournament: Tournament, image: Values) -> None:
 
 
 def _remove(rows: list[tuple[str, int]]) -> None:
-    """What points to others goes first."""
+    """Delete the rows, referencing rows first."""
     by_label: dict[str, list[int]] = {}
     for label, pk in rows:
         by_label.setdefault(label, []).append(pk)
@@ -273,18 +275,18 @@ def _field(model: type[Model], attname: str) -> Any:
 
 
 def _changed(before: Values, tournament: Tournament) -> Values:
-    """What stood in the event's own row; the revision is raised when everything is seen."""
+    """Return the earlier values of the event's own row that changed; the revision is raised after all statements."""
     now = _row_of(tournament)
     return {name: value for name, value in before.items() if now[name] != value and name != "revision"}
 
 
 def _row_of(tournament: Tournament) -> Values:
-    """As the database has it."""
+    """Return the tournament's row as stored in the database."""
     return _plain(_rows(Tournament)([tournament.pk])[0])
 
 
 def _plain(values: Values) -> Values:
-    """As JSON has it; times keep their microseconds, points their digits."""
+    """Return the values as JSON has them; times keep their microseconds, points their digits."""
     return {name: value if isinstance(value, AS_IT_IS) else _text(value) for name, value in values.items()}
 
 

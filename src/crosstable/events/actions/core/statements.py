@@ -1,7 +1,7 @@
-"""A write of an action, read from its SQL: which table, which rows.
+"""A write of an action, parsed from its SQL: which table, which rows.
 
-Undo keeps the rows a statement is about before it runs (`row_images.py`). A statement it cannot read cannot be
-undone, so it does not run at all: `UnseenWrite` is a mistake in our code and ends the action.
+Undo stores the rows a statement affects before it runs (`row_images.py`). A statement it cannot parse cannot be undone,
+so it does not run at all: `UnseenWrite` is a bug in our code and ends the action.
 """
 
 import re
@@ -18,7 +18,7 @@ AFTER_VALUES = re.compile(r" (ON CONFLICT|RETURNING) ")
 
 
 class UnseenWrite(RuntimeError):
-    """An action would change something that undo could not take back."""
+    """An action would change something that undo could not restore."""
 
     def __init__(self, why: str, sql: str) -> None:
         super().__init__(f"{why}: {sql[:300]}")
@@ -26,27 +26,27 @@ class UnseenWrite(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What its SQL alone says. `flaw` is why undo cannot read it, empty where it can."""
+    """What follows from the SQL alone. `flaw` is why undo cannot parse it, empty if it can."""
 
     table: str = ""
     flaw: str = ""
-    # Which rows are changed or deleted, how many parameters there are, and how many stand before the condition.
+    # The condition that selects the rows, the number of parameters, and how many come before the condition.
     condition: str = ""
     params: int = 0
     before_condition: int = 0
     is_delete: bool = False
-    # How many rows are inserted at most; None where they come in arrays.
+    # The maximum of rows inserted; None if they come in arrays.
     is_insert: bool = False
     inserts: int | None = None
-    # Rows that are there already are passed over.
+    # Existing rows are skipped (ON CONFLICT DO NOTHING).
     may_make_fewer: bool = False
-    # Rows come with the key they had.
+    # The rows are inserted with an explicit key.
     has_keys: bool = False
 
 
 @lru_cache(maxsize=200)
 def read(sql: str) -> Statement:
-    """A write. The same few come again and again, and are read once."""
+    """Parse a write. Cached: the same few statements recur."""
     write = WRITES.match(sql)
     if write is None:
         return Statement(flaw="A statement undo does not know")
@@ -75,7 +75,7 @@ def _insert(table: str, sql: str) -> Statement:
 
 
 def _groups(values: str) -> int:
-    """As many rows as there are groups of values."""
+    """Count the groups of values: one per row."""
     depth = groups = 0
     for sign in values:
         groups += sign == "(" and depth == 0
@@ -84,7 +84,7 @@ def _groups(values: str) -> int:
 
 
 def rows_in_arrays(sql: str, params: Sequence[Any]) -> int:
-    """How many an INSERT makes that has an array for each column. Raises UnseenWrite."""
+    """Count the rows of an INSERT that has one array per column. Raises UnseenWrite."""
     if " UNNEST(" in sql and params and isinstance(params[0], Sequence):
         return len(params[0])
     raise UnseenWrite("Undo cannot count the rows", sql)

@@ -31,7 +31,7 @@ UNKNOWN = "Do the opposite by hand; the journal shows what it was before."
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """One action being taken back. `image` holds the rows it changed, as they were."""
+    """An action being undone. `image` holds the rows it changed, as they were before."""
 
     act: Action
     entry: JournalEntry
@@ -41,14 +41,14 @@ class Undoing:
 @dataclass(frozen=True, slots=True)
 class Inverse:
     run: Callable[[Undoing], None]
-    # Stands for itself: may be taken back although other things happened since.
+    # Independent: can be undone although other things happened since.
     at_any_time: bool = False
-    # Needs the rows kept with the entry.
+    # Needs the rows stored with the entry.
     needs_image: bool = True
 
 
 def inverse_of(code: str) -> Inverse | None:
-    """None for what is never taken back, and for a verb that came in a file and is not known here."""
+    """Return how to undo the verb; None if it is never undone, or came in a file and is unknown here."""
     verb = VERBS.get(code)
     return INVERSES.get(verb.undo) if verb else None
 
@@ -63,7 +63,8 @@ def rows_come_back(undoing: Undoing) -> None:
 
 
 def rounds_and_their_ratings(undoing: Undoing) -> None:
-    """The ledger follows the rounds: nothing of one while it is open, all its games once it is closed again."""
+    """Make the ledger follow the rounds: none of a round's games while it is open, all of them once it is closed
+    again."""
     keys = [values["id"] for label, values in undoing.image.get("kept", []) if label == "events.round"]
     closed_at = dict(Round.objects.filter(pk__in=keys).values_list("pk", "closed_at"))
     rows_come_back(undoing)
@@ -86,16 +87,16 @@ INVERSES: Mapping[Undo, Inverse] = {
 }
 
 
-# So many actions of players are looked at before the newest one is offered instead.
+# How many actions of players are checked before the newest one is offered instead.
 MOST_PASSED_OVER = 50
-# Besides everything about one match: these change a mark of one entry and nothing that another entry could need.
+# In addition to everything about one match: these change a mark of one entry and nothing another entry depends on.
 CHECK_INS = {"entry.checked-in", "entry.check-in-undone"}
 PLAYERS_VERBS = verbs_that(lambda verb: verb.by_players)
 Rows = set[tuple[str, Any]]
 
 
 def newest(tournament: Tournament) -> JournalEntry | None:
-    """The newest action that is not undone, without the entries that undo."""
+    """Return the newest action that is not undone, ignoring the entries that undo."""
     entry = _newest_left.first(tournament.pk)
     if entry is not None:
         entry.tournament = tournament
@@ -113,15 +114,17 @@ _newest_left = CompiledQuery(
 
 
 def is_by_a_player(entry: JournalEntry) -> bool:
-    """An action players can do, done by an account without a role in the event or without an account (by code).
-    What only organisers can do stays theirs when they lose their role or the event is imported elsewhere."""
+    """Whether a player did it: an action players can do, by code or by an account without a role here.
+
+    Actions only organisers can do stay theirs when they lose their role or the event is imported elsewhere.
+    """
     if entry.verb not in PLAYERS_VERBS:
         return False
     return entry.by is None or role_of(entry.by, entry.tournament) is None
 
 
 def next_to_undo(tournament: Tournament) -> JournalEntry | None:
-    """The newest action of an organiser if it can be undone by itself, else the newest action."""
+    """Return the newest action of an organiser if it can be undone independently, else the newest action."""
     last = newest(tournament)
     if last is None or not is_by_a_player(last):
         return last
@@ -153,7 +156,7 @@ def _left(tournament: Tournament) -> QuerySet[JournalEntry]:
 
 
 def _by_organisers(tournament: Tournament) -> Q:
-    """The opposite of `is_by_a_player`."""
+    """Return the opposite of `is_by_a_player` as a query condition."""
     appointed = Appointment.objects.filter(tournament=tournament).values("user")
     roles = (
         ~Q(verb__in=PLAYERS_VERBS)
@@ -167,7 +170,7 @@ def _by_organisers(tournament: Tournament) -> Q:
 
 
 def _rows(entry: JournalEntry) -> Rows:
-    """The rows the action changed, made or is about."""
+    """Return the rows the action changed, created or is about."""
     data: dict[str, Any] = entry.image.data if hasattr(entry, "image") else {}
     rows: Rows = {(label, values["id"]) for label, values in data.get("kept", [])}
     rows |= {(label, pk) for label, pk in data.get("made", [])}
@@ -184,8 +187,8 @@ ERASED = (
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An action that may be undone next. `why_not` is empty when it can be; `player` names the player who did it and is
-    empty where an organiser did."""
+    """An action that may be undone next. `why_not` is empty if it can be; `player` names the player who did it and is
+    empty if an organiser did."""
 
     entry: JournalEntry
     sentence: str
@@ -194,14 +197,14 @@ class Offer:
 
 
 def offer(tournament: Tournament) -> Offer | None:
-    """What Undo takes back next: the newest action of an organiser, or of a player where that one stands in the way.
-    None when nothing is left."""
+    """Return what Undo offers next: the newest action of an organiser, or of a player if that one blocks it. None if
+    nothing is left."""
     entry = next_to_undo(tournament)
     return _offer_of(entry) if entry is not None else None
 
 
 def players_offer(tournament: Tournament) -> Offer | None:
-    """The newest action, where a player did it; only a request that says so undoes it."""
+    """Return the newest action, if a player did it; only a request with `players_action` undoes it."""
     entry = newest(tournament)
     return _offer_of(entry) if entry is not None and is_by_a_player(entry) else None
 
@@ -230,7 +233,7 @@ def undo(
 
 
 def undo_correction(*, correction: Correction, by: User, reason: str = "") -> JournalEntry:
-    """The same for a correction, by whoever may correct. Raises CannotBeUndone."""
+    """Undo a correction; needs the permission to correct. Raises CannotBeUndone."""
     return _undo(correction.match.round.tournament, by, RULE, correction.number, reason, True)
 
 

@@ -1,1 +1,1 @@
-"""The event as a whole: made, set up, shared, taken away."""
+"""The event as a whole: creating, setting up, sharing and deleting it."""

@@ -1,7 +1,7 @@
-"""E2, H4: organisers appoint others to run the event with them, each in a role, and end it; the owner stays.
+"""E2, H4: organisers appoint other people to run the event, each in a role, and dismiss them; the owner stays.
 
-By username only somebody whose email address is confirmed: anybody can sign up with the address of somebody else. For
-everybody else there is a link, which works once, for whoever opens it and is signed in; it needs no mail.
+Appointing by username requires a confirmed email address: anyone can sign up with another person's address. For all
+others there is a link. It works once, for any signed-in user who opens it, and needs no mail.
 """
 
 import secrets
@@ -19,14 +19,14 @@ from crosstable.events.models import Appointment, Role, Tournament
 from crosstable.events.permissions import check_can, is_organiser
 
 LIFETIME = 2 * 24 * 3600
-# Names one organiser may try in an hour.
+# Names one organiser may try per hour.
 MOST_TRIES = 30
 USES_A_LINK = ("director.appointed", "director.changed")
 _SALT = "crosstable.events.director"
 
 
 def appoint_by_name(*, tournament: Tournament, name: str, by: User, role: str = Role.ORGANISER) -> User:
-    """By username. One answer for all who cannot be appointed so. Raises BadValue, TooManyTries."""
+    """Appoint by username. One refusal for all who cannot be appointed this way. Raises BadValue, TooManyTries."""
     check_can(by, tournament, what="appoint directors")
     limits.take("director", by.pk, most=MOST_TRIES)
     confirmed = User.objects.filter(is_active=True, email_confirmed_at__isnull=False)
@@ -42,29 +42,30 @@ def appoint_by_name(*, tournament: Tournament, name: str, by: User, role: str = 
 
 
 def appoint_director(*, tournament: Tournament, user: User, by: User, role: str = Role.ORGANISER) -> None:
-    """From now on they run the event with the owner, in this role; whoever has another one changes it."""
+    """Appoint the user in this role, replacing another role they have."""
     with action(tournament, by) as act:
         _appoint(act, user, _checked(role), {})
 
 
 def invite_director(*, tournament: Tournament, by: User, role: str = Role.ORGANISER) -> str:
-    """What a link carries that makes one person a director. It ends with its use, in two days, and with its giver."""
+    """Return the token of a link that appoints one person. It expires when used, after two days, and when its creator
+    loses the organiser role."""
     check_can(by, tournament, what="invite directors")
     return signing.dumps([tournament.pk, by.pk, secrets.token_urlsafe(9), _checked(role)], salt=_SALT)
 
 
 def invited_to(token: str) -> tuple[Tournament, Role]:
-    """The event a link is for, and the role. Raises LinkExpired."""
+    """Return the event and the role of a link. Raises LinkExpired."""
     tournament, _, _, role = _read(token)
     return tournament, role
 
 
 def accept_directorship(*, token: str, by: User) -> Tournament:
-    """Whoever holds the link runs the event from now on. Raises LinkExpired, BadValue."""
+    """Appoint the user who opened the link. Raises LinkExpired, BadValue."""
     tournament, giver, key, role = _read(token)
     with action(tournament, by, lambda user, _: user.is_active, "accept this") as act:
         _read(token)  # again, now that the event is locked
-        if is_organiser(by, act.tournament):  # whoever tries the link for the desk stays what they are
+        if is_organiser(by, act.tournament):  # an organiser who tries the desk link stays organiser
             raise BadValue(f"{by.get_username()} runs this event already.", "user")
         _appoint(act, by, role, {"invitation": key, "by": giver.get_username()})
     return tournament
@@ -116,7 +117,7 @@ def _read(token: str) -> tuple[Tournament, User, str, Role]:
 
 
 def share(*, tournament: Tournament, by: User) -> str:
-    """A new link; one given out before stops working."""
+    """Create a share link; the previous one stops working."""
     with action(tournament, by) as act:
         act.tournament.share_token = secrets.token_urlsafe(24)
         act.tournament.save(update_fields=["share_token"])

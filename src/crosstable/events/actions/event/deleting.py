@@ -1,6 +1,6 @@
-"""Deleting an event, and getting it back: the event file is kept for 30 days.
+"""Deleting an event and restoring it: the event file is stored for 30 days.
 
-Its rated games are taken out of the ratings, as if they had never been played; a restored event brings them back.
+Its rated games are removed from the ratings, as if they had never been played; restoring the event adds them again.
 """
 
 import shutil
@@ -24,8 +24,8 @@ from crosstable.events.queries.people.tournaments import KEPT_FOR, expired_files
 
 
 def delete_tournament(*, tournament: Tournament, by: User, confirm: str = "") -> DeletedEvent:
-    """Delete the event at any status; only its owner may. What others may have seen (everything but a draft) is
-    deleted only if `confirm` is the name of the event. Raises DeletionNotConfirmed."""
+    """Delete the event at any status; only its owner may. An event others may have seen (any but a draft) is deleted
+    only if `confirm` is its name. Raises DeletionNotConfirmed."""
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         check_may(is_owner(by, locked), "delete this event; only its owner may")
@@ -33,7 +33,7 @@ def delete_tournament(*, tournament: Tournament, by: User, confirm: str = "") ->
             raise DeletionNotConfirmed(name=locked.name)
         deleted = _keep(locked, by, timezone.now())
         take_out_of_ratings(locked)
-        # Seats and matches protect their entries, so the stages go first.
+        # Seats and matches protect their entries, so the stages are deleted first.
         locked.stages.all().delete()
         locked.delete()
         transaction.on_commit(partial(shutil.rmtree, packs_folder() / deleted.slug, ignore_errors=True))
@@ -41,7 +41,7 @@ def delete_tournament(*, tournament: Tournament, by: User, confirm: str = "") ->
 
 
 def _keep(tournament: Tournament, by: User, now: datetime) -> DeletedEvent:
-    """The record and the file. The journal in the file ends with the deletion."""
+    """Store the record and the file. The journal in the file ends with the deletion."""
     tournament.revision += 1
     tournament.save(update_fields=["revision"])
     JournalEntry.objects.create(
@@ -72,8 +72,8 @@ def _keep(tournament: Tournament, by: User, now: datetime) -> DeletedEvent:
 
 
 def restore_tournament(*, deleted: DeletedEvent, by: User) -> Tournament:
-    """The event as it was, with the same owner, helpers and share link, at the same address if that is free. Who
-    deleted the account meanwhile stays deleted. Raises DeletedFileGone."""
+    """Restore the event with the same owner, appointments and share link, at the same address if that is free. Players
+    who deleted their account since then stay deleted. Raises DeletedFileGone."""
     with transaction.atomic():
         locked = DeletedEvent.objects.select_for_update().get(pk=deleted.pk)
         data = kept_file(deleted=locked, by=by)
@@ -91,7 +91,7 @@ def restore_tournament(*, deleted: DeletedEvent, by: User) -> Tournament:
 
 
 def _appoint_again(tournament: Tournament, kept: KeptEventFile) -> None:
-    """Those who still have an account."""
+    """Appoint those who still have an account."""
     tournament.share_token = kept.share_token or None
     active = set(User.objects.filter(is_active=True).values_list("pk", flat=True))
     Appointment.objects.bulk_create(
@@ -102,7 +102,7 @@ def _appoint_again(tournament: Tournament, kept: KeptEventFile) -> None:
 
 
 def kept_file(*, deleted: DeletedEvent, by: User) -> bytes:
-    """Raises DeletedFileGone."""
+    """Return the stored event file. Raises DeletedFileGone."""
     check_may(
         by.is_superuser or deleted.owner_id == by.pk,
         "get this event back; only its owner and the system administrators may",

@@ -1,4 +1,4 @@
-"""What an organiser says about a tournament, and whether it can be so."""
+"""The details an organiser enters about a tournament, and their validation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_POINTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """What an organiser says about a tournament."""
+    """What an organiser enters about a tournament."""
 
     name: str
     date: datetime.date
@@ -54,7 +54,7 @@ class Details:
     players_see_reasons: bool = True
     most_requested_byes: int = 1
     rated_here: str = RatedHere.USUAL.value
-    # Entries are teams of so many; None means single players.
+    # Members per team; None means single players.
     team_size: int | None = None
     team_boards: int = 1
 
@@ -63,7 +63,7 @@ class Details:
         return cls(**{name: getattr(tournament, name) for name in cls.__slots__})
 
     def values(self) -> dict[str, Any]:
-        """As the columns of the row keep them."""
+        """Return the details as columns of the row."""
         return {
             **asdict(self),
             "tie_breaks": list(self.tie_breaks),
@@ -79,7 +79,7 @@ class Details:
 
 
 def check_details(details: Details, game: Game, *, least_rounds: int) -> None:
-    """Raises BadValue with the field at fault."""
+    """Validate the details. Raises BadValue with the field."""
     if not details.name.strip():
         raise BadValue("Give the event a name.", "name")
     if not least_rounds <= details.total_rounds <= MOST_ROUNDS:
@@ -126,8 +126,11 @@ def _check_choices(details: Details, game: Game) -> None:
 
 
 def check_tie_breaks_suit(codes: Sequence[str], kind: EventKind) -> None:
-    """Some tie-breaks say nothing where everybody has the same opponents (C.07, article 8), others compare matches
-    that only a round robin has. Raises BadValue."""
+    """Refuse tie-breaks that do not suit the kind of event. Raises BadValue.
+
+    Some cannot separate entries with the same opponents (C.07, article 8); others compare matches that only a round
+    robin has.
+    """
     for tie_break in map(find_tie_break, codes):
         if not tie_break.suits(kind):
             raise BadValue(UNSUITABLE[kind].format(name=f"{tie_break.name} ({tie_break.code})"), "tie_breaks")
@@ -151,7 +154,7 @@ def _check_points(name: str, value: str) -> None:
 
 
 def rename_factions(*, tournament: Tournament, names: Mapping[str, str], by: User) -> int:
-    """Every entry of a faction as it was typed gets the name in the list. Answers how many entries changed."""
+    """Replace factions as typed by the names in the list, in every entry. Return how many entries changed."""
     with action(tournament, by) as act:
         listed = factions_of(act.tournament)
         changes, count = [], 0
@@ -173,7 +176,7 @@ def rename_factions(*, tournament: Tournament, names: Mapping[str, str], by: Use
 
 
 def set_own_factions(*, code: str, names: Sequence[str], by: User) -> None:
-    """The list of a game system in this installation; none, or the one it came with, brings that back."""
+    """Set the faction list of a game system in this installation; an empty list, or the default one, restores the default."""
     check_may(
         is_system_administrator(by),
         "change the lists of this installation; only its system administrator may",

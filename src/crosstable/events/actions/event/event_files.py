@@ -1,4 +1,4 @@
-"""An event from a file: all of it or nothing, in one transaction."""
+"""Importing an event from a file: all of it or nothing, in one transaction."""
 
 import re
 from collections import defaultdict
@@ -33,10 +33,10 @@ from crosstable.events.queries.standings.standings import standings_table
 from crosstable.fields import ENTRY_FIELDS, control_character
 from crosstable.games import GAMES
 
-# Files somebody may bring in an hour; reading one is work.
+# Files one user may import per hour; parsing one is expensive.
 MOST_FILES = 20
 VERB = re.compile(r"[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)*")
-# What reading senseless rows ends in; our own mistakes would too, and then the file is refused all the same.
+# The exceptions that meaningless rows cause. Our own bugs would cause them, too; the file is refused anyway.
 SENSELESS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, EngineError)
 
 
@@ -49,8 +49,8 @@ def import_event(
     confirmed: Collection[str] = (),
 ) -> Tournament:
     """Store the event of the file, owned by the importer. `everywhere`: a system administrator or the command line
-    vouches for the file, so people are looked for in the whole directory and its rated games count. Otherwise the event
-    is unrated: a file can say anything about anybody.
+    vouches for the file, so people are matched in the whole directory and its rated games count. Otherwise the event is
+    unrated: a file can contain anything about anyone.
 
     Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, EventIsHere, Busy, TooManyTries; OtherName
     unless it is confirmed.
@@ -80,7 +80,7 @@ def import_event(
 
 
 def _check_characters(document: Document) -> None:
-    """Names that could not be typed here are not taken from a file. Raises EventFileDamaged."""
+    """Refuse names with characters that forms refuse, too. Raises EventFileDamaged."""
     one_line = [name for name, field in ENTRY_FIELDS.items() if not field.is_long]
     names = [(f"player {key[:20]}: name", person["name"]) for key, person in document.players.items()]
     for number, row in enumerate(document.rows.get("Entry", ()), start=1):
@@ -91,7 +91,7 @@ def _check_characters(document: Document) -> None:
 
 
 def restore_event_file(*, data: bytes, owner: User, by: User) -> Tournament:
-    """A deleted event of this installation from the file kept of it. Its games are not rated yet."""
+    """Restore a deleted event of this installation from its stored file. Its games are not rated yet."""
     document = read_event(data)
     tournament = _store(document, recognise(document, owner, everywhere=True, is_kept=True), counts=True)
     RatingChange.objects.filter(match__round__tournament=tournament).delete()
@@ -99,7 +99,7 @@ def restore_event_file(*, data: bytes, owner: User, by: User) -> Tournament:
 
 
 def same_event(document: Document) -> Tournament | None:
-    """The event that was created, and first journaled, at the very same moment."""
+    """Return the event that was created, and first journaled, at exactly the same time."""
     first = next((row for row in document.rows.get("JournalEntry", ()) if row.get("number") == 1), {})
     try:
         created = read_value(_field("Tournament", "created_at"), document.tournament.get("created_at"))
@@ -138,7 +138,7 @@ def _take_over(tournament: Tournament, people: People) -> None:
 
 
 def _name_people(document: Document, event_rows: Rows) -> None:
-    """Who has no account here stays in the journal by name."""
+    """Store actors without an account here by name in the journal."""
     journal = document.rows.get("JournalEntry", [])
     for raw, row in zip(journal, cast(list[JournalEntry], event_rows.by_model["JournalEntry"]), strict=True):
         if row.by_id is None and not row.by_name:
@@ -146,7 +146,7 @@ def _name_people(document: Document, event_rows: Rows) -> None:
 
 
 def _save(event_rows: Rows) -> None:
-    """As they are: no field sets itself to the present."""
+    """Save the rows unchanged: no field is set to the present."""
     for rows in event_rows.by_model.values():
         for row in rows:
             row.save_base(raw=True, force_insert=True)
@@ -174,7 +174,7 @@ def _record(tournament: Tournament, document: Document, verb: str, by: User) -> 
 
 
 def _check_sense(tournament: Tournament) -> None:
-    """What everybody will look at can be reckoned: the journal and corrections in words, stages, the standings."""
+    """Check that everything on the pages can be computed: journal and corrections in words, stages, the standings."""
     _check_sides(tournament)
     for entry in tournament.journal.order_by("number"):
         if not VERB.fullmatch(entry.verb):
@@ -207,7 +207,7 @@ def _made_sense(where: str, reader: Callable[[], object]) -> None:
 
 
 def _check_sides(tournament: Tournament) -> None:
-    """Nobody plays twice in a round, as first and as second. The database looks at each side by itself."""
+    """Refuse an entry that plays twice in a round, as first and as second side. The database checks each side alone."""
     for round_ in tournament.rounds.prefetch_related("matches"):
         sides: Iterable[int | None] = [s for m in round_.matches.all() for s in (m.first_id, m.second_id)]
         playing = [side for side in sides if side is not None]
@@ -228,9 +228,10 @@ def _check_ratings(changes: Sequence[RatingChange]) -> None:
 
 
 def _count_in(tournament: Tournament) -> None:
-    """The rows are stored. They count in the pool the event belongs to here; newcomers start where they did there.
+    """Count the imported rating lines in the pool the event belongs to here; new players start with their rating from
+    the file.
 
-    Somebody who stands in the pool already moves by what these games brought, so that it stays the ledger's sum.
+    A player already in the pool moves by the change of these games, so the rating stays the sum of the ledger.
     """
     pool, games = rules_of(tournament).rating_pool, defaultdict(list)
     changes = RatingChange.objects.filter(match__round__tournament=tournament).order_by("pk")
@@ -250,7 +251,7 @@ def _count_in(tournament: Tournament) -> None:
 
 
 def _tell_club(tournament: Tournament, ratings: Sequence[PlayerRating]) -> None:
-    """The club's list follows the ledger."""
+    """Update the club's list from the ledger."""
     if tournament.club is None:
         return
     standing = {row.player_id: row for row in ratings}

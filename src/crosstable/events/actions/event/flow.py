@@ -1,4 +1,4 @@
-"""The one next step of an event, whatever its stages: the same loop runs a club evening and a grand tournament."""
+"""The one next step of an event, whatever its stages: the same loop runs a club night and a large tournament."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -40,12 +40,11 @@ def take_next_step(
     out_of_turn: bool = False,
     details: StepDetails = NOTHING,
 ) -> Round | Stage | Status:
-    """Do the step that was seen, if it is still the next one. Each step is the ordinary action with its journal entry.
-    Returns what it moved: a round, a stage, or the event, whose new status it is.
+    """Do the step the organiser saw, if it is still the next one. Each step is the ordinary action with its journal
+    entry. Return what it moved: a round, a stage, or the event's new status.
 
-    With `check_in` everybody is checked in before the event starts. With `out_of_turn` do it whatever is next: a draft
-    is there to be paired again, or matches are open. Raises StepPassed, StepWaits, and what the action of the step
-    refuses.
+    `check_in` checks all players in before the event starts. `out_of_turn` does the step whatever is next: to pair an
+    existing draft again, or with open matches. Raises StepPassed, StepWaits, and what the action of the step refuses.
     """
     check_can(by, tournament, what="take the next step of this event")
     fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -53,7 +52,7 @@ def take_next_step(
     step = NextStep(seen_step) if out_of_turn else room.step
     if seen_step != step.value:
         raise StepPassed(seen_step=seen_step, now=step.value)
-    # What is held up by those who are not here goes on with everybody checked in.
+    # A step blocked by absent players is possible once all players are checked in.
     goes_on = out_of_turn or (check_in and step in (NextStep.START_EVENT, NextStep.START))
     if room.blocked and not goes_on:
         raise StepWaits(why=room.blocked)
@@ -63,9 +62,9 @@ def take_next_step(
 
 
 def finish_now(*, tournament: Tournament, by: User) -> Status:
-    """The closed rounds are all there are: the Swiss is over, and so is the event unless a stage follows.
+    """Finish the Swiss after its closed rounds, and the event unless a stage follows.
 
-    A draft is thrown away. Raises WrongStatus, NoSuchRound, RoundStillOpen.
+    A draft is discarded. Raises WrongStatus, NoSuchRound, RoundStillOpen.
     """
     with action(tournament, by) as act:
         act.require("Finishing now", Status.IN_PROGRESS)
@@ -98,7 +97,7 @@ CHANGED_LATER = "Changed over the API"
 def create_for_members(
     *, details: Details, club: Club, memberships: Sequence[Membership], by: User
 ) -> Tournament:
-    """An event of the club's game with these members in it, or nothing at all."""
+    """Create an event of the club's game with these members entered, or nothing at all."""
     tournament = tournaments.create_tournament(details=details, by=by, game=CLUB_GAME, club=club)
     if memberships:
         members.enter_members(tournament=tournament, memberships=memberships, by=by)
@@ -107,7 +106,8 @@ def create_for_members(
 
 @transaction.atomic
 def create_swiss_app(*, details: Details, by: User) -> Tournament:
-    """D: paired and ranked as its document says, public from the beginning, with a share link."""
+    """D: create an event paired and ranked as the Swiss app's document specifies, public from the start, with a share
+    link."""
     wanted = replace(details, system="swiss-next")
     tournament = tournaments.create_tournament(details=wanted, by=by, game=CLUB_GAME)
     access.share(tournament=tournament, by=by)
@@ -117,9 +117,9 @@ def create_swiss_app(*, details: Details, by: User) -> Tournament:
 
 @transaction.atomic
 def generate_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
-    """D7: the finished round is closed, the next one paired, published and started; the event with the first.
+    """D7: close the finished round; pair, publish and start the next one, and the event with the first.
 
-    `number` is the round the program means. Raises NotTheNextRound, RoundIsPaired.
+    `number` is the round the client expects. Raises NotTheNextRound, RoundIsPaired.
     """
     now = Tournament.objects.select_for_update().get(pk=tournament.pk)
     paired = now.rounds.exclude(status=RoundStatus.DRAFT).count()
@@ -136,9 +136,9 @@ def generate_round(*, tournament: Tournament, by: User, number: int | None = Non
 
 @transaction.atomic
 def record_result(*, match: Match, said: Score | None, by: User) -> None:
-    """D: set or change a result, or take it back without one. The last result of a round closes it; that of the last
-    round completes the event. A round that was closed so is open again while its results are changed; once a later
-    round is paired, a change is a correction. Raises LaterRoundStands."""
+    """D: set or change a result, or reset it if none is given. The last result of a round closes it; that of the last
+    round finishes the event. A round closed this way is reopened while its results change; once a later round is
+    paired, a change is a correction. Raises LaterRoundStands."""
     tournament = Tournament.objects.select_for_update().get(pk=match.round.tournament_id)
     check_can(by, tournament, ENTER_RESULTS, "set a result")
     fresh = Match.objects.select_related("round").get(pk=match.pk)
@@ -163,7 +163,7 @@ def _has_later_round(tournament: Tournament, round_: Round) -> bool:
 
 
 def _close_decided_rounds(tournament: Tournament, by: User) -> None:
-    """In order, up to one with an open match or with players who have no opponent yet. A desk helper enters results
+    """Close rounds in order, up to one with an open match or players without an opponent. A desk helper enters results
     and closes nothing."""
     if not RUN(by, tournament):
         return
@@ -177,7 +177,7 @@ def _close_decided_rounds(tournament: Tournament, by: User) -> None:
 
 @transaction.atomic
 def remove_or_drop(*, entry: Entry, by: User) -> bool:
-    """D: a player is deleted; one who has been paired is withdrawn. Returns whether the entry is gone."""
+    """D: delete a player, or withdraw one who has been paired. Return whether the entry was deleted."""
     if Match.objects.filter(Q(first=entry) | Q(second=entry)).exists():
         entries.drop(entry=entry, by=by)
         return False
@@ -187,7 +187,7 @@ def remove_or_drop(*, entry: Entry, by: User) -> bool:
 
 @transaction.atomic
 def start_tournament(*, tournament: Tournament, by: User) -> Round:
-    """From wherever it stands before play to the first round being played."""
+    """Move the event from any status before play to its first started round."""
     check_can(by, tournament, what="start this event")
     status = Status(Tournament.objects.select_for_update().get(pk=tournament.pk).status)
     if status in (Status.IN_PROGRESS, Status.COMPLETE):
@@ -199,7 +199,7 @@ def start_tournament(*, tournament: Tournament, by: User) -> Round:
 
 @transaction.atomic
 def start_next_round(*, tournament: Tournament, by: User) -> Round:
-    """Pair, publish and start in one go."""
+    """Pair, publish and start the next round."""
     rounds.pair_next_round(tournament=tournament, by=by)
     rounds.publish_round(tournament=tournament, by=by)
     return rounds.start_round(tournament=tournament, by=by)

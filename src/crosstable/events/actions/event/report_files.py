@@ -65,7 +65,8 @@ from crosstable.games import SCORES
 def store_round_robin(
     tournament: Tournament, report: Report, entries: dict[EntryId, Entry], by: User, now: datetime
 ) -> None:
-    """In play; closed where every game of the file has a result. Without rounds only the players are entered."""
+    """Store the round robin in progress; closed if every game of the file has a result. Without rounds only the players
+    are entered."""
     stage = _stage(tournament, report)
     schedule = schedule_of(report) if report.tournament.rounds else []
     if not schedule:
@@ -102,7 +103,7 @@ def store_round_robin(
 
 
 def leave_early(tournament: Tournament, report: Report, entries: dict[EntryId, Entry], by: User) -> None:
-    """Players whose games do not count, as our own files say, once the event is in play."""
+    """Withdraw the players whose games do not count, as our own files mark them, once the event is in progress."""
     for player in players_who_left(report):
         stage = tournament.stages.get()
         withdraw_entry(stage=stage, entry=entries[player], how=Withdrawal.VOID.value, by=by)
@@ -127,7 +128,7 @@ Entries = dict[EntryId, Entry]
 
 
 def import_report(*, data: bytes, confirmed: Collection[str] = (), by: User) -> Tournament:
-    """The event of the file, owned by whoever brings it; in play if rounds were paired, otherwise a draft.
+    """Store the event of the file, owned by the importer; in progress if rounds were paired, otherwise a draft.
 
     Raises ReportFileRefused, BadValue, TooManyTries; OtherName unless it is confirmed.
     """
@@ -148,7 +149,7 @@ def import_report(*, data: bytes, confirmed: Collection[str] = (), by: User) -> 
 
 
 def preview_report(*, data: bytes, by: User) -> ReportPreview:
-    """What `import_report` would make of the file; nothing is stored. Raises ReportFileRefused, TooManyTries."""
+    """Return what `import_report` would store; store nothing. Raises ReportFileRefused, TooManyTries."""
     return preview_of(_read(data, by))
 
 
@@ -187,7 +188,7 @@ def _cut(report: Report, code: str) -> str:
 def _store_entries(
     tournament: Tournament, report: Report, now: datetime, confirmed: Collection[str]
 ) -> Entries:
-    """A player is known by the FIDE ID alone: a name in a file says too little about who it is."""
+    """Store the entries. Players are matched by FIDE ID only: a name in a file does not identify a person."""
     people_details = [report.details_of(entry) for entry in report.entries]
     people = players_for(tournament, people_details, confirmed)
     last = last_of_group_a(report) if says_group_a(report) else None
@@ -209,7 +210,7 @@ def _store_entries(
 
 
 def _store_wishes(tournament: Tournament, report: Report, entries: Entries, by: User, now: datetime) -> None:
-    """Byes of the round to come, pairs that must not meet, penalties and bonuses."""
+    """Store byes of the coming round, forbidden pairings, penalties and bonuses."""
     coming = len(report.tournament.rounds) + 1
     if coming <= tournament.total_rounds:
         ByeRequest.objects.bulk_create(
@@ -235,7 +236,7 @@ def _store_wishes(tournament: Tournament, report: Report, entries: Entries, by: 
 
 
 def _store_rounds(tournament: Tournament, report: Report, entries: Entries, by: User, now: datetime) -> None:
-    """Rounds close in order: from the first with an open game on they are being played."""
+    """Store the rounds. They close in order: from the first with an open game on they are in progress."""
     stage, closed = tournament.stages.get(), True
     for played_round in rounds_by_board(report):
         closed = closed and all(match.result is not None for match in played_round.matches)

@@ -1,6 +1,6 @@
-"""The screens in the hall: add one, change what it shows, take it away.
+"""The displays in the hall: add one, change its content, remove it.
 
-Every change raises the revision, so a screen that hangs on the wall already follows by itself.
+Every change raises the revision, so a display that is already open updates automatically.
 """
 
 import secrets
@@ -28,7 +28,7 @@ LEAST_SECONDS, MOST_SECONDS = 3, 600
 
 
 def add_screen(*, tournament: Tournament, name: str, by: User, rotation: Rotation = USUAL) -> Screen:
-    """A screen with a code nobody else has."""
+    """Add a display with a unique code."""
     with action(tournament, by) as act:
         if act.tournament.screens.count() >= MOST_SCREENS:
             raise BadValue(f"An event has at most {MOST_SCREENS} screens. Remove one first.")
@@ -53,7 +53,7 @@ def change_screen(*, screen: Screen, name: str, rotation: Rotation, by: User) ->
 
 
 def remove_screen(*, screen: Screen, by: User) -> None:
-    """Its address stops working; what hangs on the wall keeps its last picture."""
+    """Remove a display: its address stops working; an open one keeps its last picture."""
     with action(screen.tournament, by) as act:
         fresh = _fresh(screen, act.tournament)
         act.record("screen.removed", fresh.name, before=_values(fresh))
@@ -94,7 +94,7 @@ def _values(screen: Screen) -> dict[str, object]:
 
 
 def _free_code() -> str:
-    """Digits only, as few as leave most of them free: it is typed with a remote control."""
+    """Return a free code: digits only, as few as leave most codes free, because it is typed with a remote control."""
     digits = max(4, len(str(Screen.objects.count() * 10)))
     while True:
         code = str(10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1)))

@@ -1,4 +1,4 @@
-"""The life of a tournament: create, edit, move on, move back, lock lists."""
+"""The life of a tournament: create, edit, advance, step back, lock lists."""
 
 from dataclasses import replace
 from typing import Any
@@ -61,7 +61,7 @@ ORDER = list(Status)
 def create_tournament(
     *, details: Details, by: User, game: str = USUAL_GAME, club: Club | None = None
 ) -> Tournament:
-    """A new tournament in DRAFT, owned by its creator: one Swiss. One of a club is created by its members."""
+    """Create a tournament in DRAFT, owned by its creator: one Swiss. Members of a club create its events."""
     if (limit := GAMES[game].limit) and limit.name not in details.choices:
         details = replace(details, choices={**details.choices, limit.name: settings.MAX_VP})
     check_details(details, GAMES[game], least_rounds=1)
@@ -94,7 +94,7 @@ def create_tournament(
 def create_in_format(
     *, details: Details, format: str, by: User, game: str = USUAL_GAME, club: Club | None = None
 ) -> Tournament:
-    """A new tournament with the stages of a format."""
+    """Create a tournament with the stages of a format."""
     chosen = find_format(format)
     if chosen is None:
         raise BadValue(f"The format is one of {', '.join(FORMATS)}.", "format")
@@ -111,8 +111,8 @@ def create_in_format(
 
 
 def edit_tournament(*, tournament: Tournament, details: Details, by: User) -> None:
-    """Change the details. The address stays, so that links already given out keep working. More rounds during play are
-    refused where they cannot be paired. Raises TooManyRounds."""
+    """Change the details. The address stays, so published links keep working. More rounds during play are refused if
+    they cannot be paired. Raises TooManyRounds."""
     with action(tournament, by) as act:
         t = act.tournament
         if t.status == Status.COMPLETE:
@@ -147,7 +147,7 @@ def advance(
     lock_lists: bool = True,
     check_in: bool = False,
 ) -> Status:
-    """A1: the next status. `seen_status` is the status the person saw; pressing twice moves once."""
+    """A1: move to the next status. `seen_status` is the status the organiser saw; pressing twice moves once."""
     with action(tournament, by) as act:
         t = act.tournament
         before = Status(t.status)
@@ -162,10 +162,10 @@ def advance(
 def move_on(
     act: Action, target: Status, *, lock_lists: bool = True, check_in: bool = False
 ) -> dict[str, Any]:
-    """Within an action: the event goes on as far as this status. Returns what the journal says of it.
+    """Move the event up to this status, within an action. Return the values for the journal.
 
-    When play begins the lists are locked (A5): nobody changes one in the middle of a round, and opponents read them.
-    With `check_in` everybody is here before check-in is over.
+    When play begins the lists are locked (A5): no list changes during a round, and opponents read them. `check_in`
+    checks all players in before check-in ends.
     """
     t, said = act.tournament, dict[str, Any]()
     while True:
@@ -189,12 +189,12 @@ def move_on(
 
 
 def finish(*, tournament: Tournament, by: User) -> Status:
-    """The last move and no other: refused unless every round is closed."""
+    """Finish the event and do nothing else: refused unless every round is closed."""
     return advance(tournament=tournament, by=by, seen_status=Status.IN_PROGRESS.value)
 
 
 def step_back(*, tournament: Tournament, by: User) -> Status:
-    """Take back a move made too early, as long as nothing depends on it yet."""
+    """Undo a premature change of status, as long as nothing depends on it."""
     with action(tournament, by) as act:
         t = act.tournament
         if not may_step_back(t, t.entries.exists()):
@@ -206,7 +206,7 @@ def step_back(*, tournament: Tournament, by: User) -> Status:
 
 
 def lock_lists(*, tournament: Tournament, by: User) -> None:
-    """A5: from now on nobody edits a list and every player reads all of them."""
+    """A5: from now on no player can edit a list and every player can read all of them."""
     _set_lock(tournament, by, lock=True)
 
 
@@ -236,7 +236,7 @@ def _save_status(act: Action) -> None:
 
 
 def _next_status(tournament: Tournament) -> Status:
-    """The next in order; a game without check-in goes straight from registration to play."""
+    """Return the next status in order; a game without check-in skips from registration to play."""
     target = ORDER[ORDER.index(Status(tournament.status)) + 1]
     return (
         target
@@ -272,7 +272,7 @@ def _check_ready_for(tournament: Tournament, target: Status) -> None:
 
 
 def _check_cut_of_swiss(tournament: Tournament) -> None:
-    """Whoever starts with fewer than go on later hears of it now, not after the last round. Raises TooFewToGoOn."""
+    """Refuse to start with fewer entries than advance later: now, not after the last round. Raises TooFewToGoOn."""
     swiss = tournament.stages.filter(number=1, kind=StageKind.SWISS).first()
     if swiss is not None and stage_after(swiss) is not None:
         swiss.tournament = tournament
@@ -280,7 +280,7 @@ def _check_cut_of_swiss(tournament: Tournament) -> None:
 
 
 def _check_fixed_choices(tournament: Tournament, details: Details) -> None:
-    """Raises FixedByPlay."""
+    """Refuse changes of choices that play has fixed. Raises FixedByPlay."""
     asked = Tournament(game=tournament.game, **details.values())
     field = changed_among_fixed(tournament, asked)
     if field is not None and play_has_fixed(tournament):
@@ -288,8 +288,8 @@ def _check_fixed_choices(tournament: Tournament, details: Details) -> None:
 
 
 def _with_rated_here(tournament: Tournament, details: Details) -> Details:
-    """The details as they can be saved. Once ratings were counted, or left as they are, for a round of the event, the
-    choice stays: it is kept where none is given, and another one raises BadValue."""
+    """Return the details as they can be saved. Once a closed round was rated, or not, the choice is fixed: it is filled
+    in if missing, and another one raises BadValue."""
     if details.rated_here == tournament.rated_here:
         return details
     if tournament.rounds.filter(status=RoundStatus.CLOSED).exists():

@@ -1,1 +1,1 @@
-"""The evening: who is called to which board, which boards are open, and when everything is played."""
+"""Play in the hall: calls to boards, opening and closing boards, and the clock times of matches."""

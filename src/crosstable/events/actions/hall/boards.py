@@ -1,4 +1,4 @@
-"""Boards are closed and opened during the evening; the matches of one that closes move to the others."""
+"""Closing and opening boards during play; the matches of a closed board move to the others."""
 
 from crosstable.accounts.models import User
 from crosstable.engine.hall import BoardInUse, HallMatch, LastBoard
@@ -17,7 +17,8 @@ NOT_OVER = [status for status in RoundStatus if status != RoundStatus.CLOSED]
 
 
 def close_board(*, stage: Stage, board: int, by: User) -> int:
-    """How many matches moved, of rounds to come too. Raises BoardStaysOpen with a match on it, or if it is the last."""
+    """Close a board and return how many matches moved, including future rounds. Raises BoardStaysOpen with a match on
+    it, or for the last board."""
     with action(stage.tournament, by) as act:
         fresh = _stage_with(act, stage, board)
         chosen = HallSettings.of(fresh)
@@ -37,7 +38,7 @@ def close_board(*, stage: Stage, board: int, by: User) -> int:
 
 
 def open_board(*, stage: Stage, board: int, by: User) -> None:
-    """Matches that moved stay where they are; whoever waits can be called to it."""
+    """Open a board. Matches that were moved stay where they are; waiting matches can be called to it."""
     with action(stage.tournament, by) as act:
         fresh = _stage_with(act, stage, board)
         chosen = HallSettings.of(fresh)
@@ -50,9 +51,9 @@ def open_board(*, stage: Stage, board: int, by: User) -> None:
 
 
 def add_board(*, stage: Stage, by: User) -> int:
-    """One more board, before play and during it; players who wait can be called to it. Returns its number.
+    """Add a board, before or during play; waiting matches can be called to it. Return its number.
 
-    Raises NoBoards where every match has a table of its own, BadValue at the limit.
+    Raises NoBoards if every match has its own table, BadValue at the limit.
     """
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)

@@ -1,6 +1,6 @@
-"""Dispatch: a match is called to a board, started there, or called back to waiting. Nobody is in two places.
+"""Dispatch: call a match to a board, start it there, or return it to the queue. No player is in two places.
 
-A match is over with its result; its board is then free, and nobody has to say so.
+A match ends with its result; its board is then free without another action.
 """
 
 from crosstable.accounts.models import User
@@ -16,7 +16,7 @@ from crosstable.events.queries.desk.boards import Hall, hall_of, stage_being_pla
 
 
 def call_match(*, match: Match, by: User, board: int | None = None) -> Match:
-    """Both sides are asked to a board: the one named, or the one dispatch would give them.
+    """Call both sides to a board: the given one, or the one dispatch proposes.
 
     Raises BoardNotFree, InTwoPlaces, NobodyToCall, NoBoards, NotNow.
     """
@@ -30,7 +30,7 @@ def call_match(*, match: Match, by: User, board: int | None = None) -> Match:
 
 
 def call_next(*, tournament: Tournament, by: User, board: int | None = None) -> Match:
-    """Next free board: whoever dispatch proposes for it is called; without a board the first proposal."""
+    """Call the match dispatch proposes for this board; without a board, the first proposal."""
     with action(tournament, by) as act:
         hall = _hall(act)
         if board is not None:
@@ -45,7 +45,7 @@ def call_next(*, tournament: Tournament, by: User, board: int | None = None) -> 
 
 
 def call_back(*, match: Match, by: User) -> Match:
-    """The call is taken back: the match waits again."""
+    """Cancel the call: the match waits again."""
     with action(match.round.tournament, by) as act:
         fresh = _in(_hall(act), match)
         _require(fresh, "Taking back the call", Progress.CALLED)
@@ -56,7 +56,7 @@ def call_back(*, match: Match, by: User) -> Match:
 
 
 def start_match(*, match: Match, by: User) -> Match:
-    """Play begins at its board; whoever was not called is so with this."""
+    """Start play at the match's board; a match that was not called is called with this."""
     with action(match.round.tournament, by) as act:
         hall = _hall(act)
         fresh = _in(hall, match)
@@ -106,7 +106,7 @@ def _check_free(hall: Hall, match: Match) -> None:
 
 
 def _board_for(hall: Hall, match: Match) -> int:
-    """The one proposed, its planned one, or the lowest that is free."""
+    """Return the proposed board, the planned one, or the lowest free one."""
     proposed = next((call.board for call in hall.calls if call.match == match.pk), None)
     value = next(value for value in hall.values if value.number == match.pk)
     free = [b for b in hall.open_boards if b not in hall.on_boards and hall.may_play_at(value, b)]

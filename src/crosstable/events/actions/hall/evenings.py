@@ -1,6 +1,6 @@
-"""Clock times: when the evening starts, how long a match takes, breaks and hours of boards; and the plan made anew.
+"""Clock times: the start, the length of a match, breaks, hours of boards; and rescheduling.
 
-The times of the matches are stored with them: what is shown is what was planned, until somebody plans again.
+Each match stores its time: pages show the schedule until an organiser reschedules.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -45,7 +45,7 @@ def set_evening(
     boards: int | None = None,
     seen_version: int | None = None,
 ) -> Stage:
-    """The frame of the evening; before play every match gets its time with it. Empty: no clock times.
+    """Set the times of a stage; before play every match gets its time with it. Empty: no clock times.
 
     Raises BadValue, EveningTooShort (with what would fit), Stale.
     """
@@ -90,8 +90,8 @@ def _check_nothing_on(hall: Hall, settings: HallSettings) -> None:
 
 
 def replan(*, stage: Stage, by: User, seen_version: int | None = None, earliest: bool = False) -> Replan:
-    """From now on, as it was previewed: every match that waits gets another time, and a board where its own is closed.
-    `earliest`: as early as possible, at whichever board is free.
+    """Reschedule from now on, as previewed: every waiting match gets a new time, and another board if its own is
+    closed. `earliest`: as early as possible, at any free board.
 
     Raises EveningTooShort, NotNow, Stale.
     """
@@ -109,8 +109,8 @@ def replan(*, stage: Stage, by: User, seen_version: int | None = None, earliest:
 
 
 def inherit_evening(stage: Stage) -> None:
-    """A knockout after groups is played on their boards, with their minutes and rest, from when they end; not where
-    something else was chosen for it. Part of actions."""
+    """Give a knockout after pools their boards, minutes and rest, starting when they end, unless its own were chosen.
+    Part of actions."""
     before = stage_before(stage)
     if before is None or before.kind != StageKind.POOLS:
         return
@@ -127,7 +127,7 @@ def inherit_evening(stage: Stage) -> None:
 
 
 def _end_of(groups: Stage) -> datetime | None:
-    """When the groups ended on the day of the event, or end by their plan; None where that is another day."""
+    """Return when the pools ended on the day of the event, or end by schedule; None if that is another day."""
     day = groups.tournament.date
     known = (groups.closed_at, stored_end(groups))
     local = [timezone.localtime(at) for at in known if at is not None]
@@ -135,7 +135,7 @@ def _end_of(groups: Stage) -> datetime | None:
 
 
 def give_times(stage: Stage) -> None:
-    """Every match of a stage before play gets its time, or none where there are no clock times. Part of an action.
+    """Give every match of a stage before play its time, or none without clock times. Part of an action.
 
     Raises EveningTooShort.
     """
@@ -148,8 +148,8 @@ def give_times(stage: Stage) -> None:
 
 
 def give_times_to(stage: Stage, matches: Collection[Match], now: datetime) -> None:
-    """These get the next time at which board and people are free; the others keep theirs, but what waits for them in a
-    bracket. None without clock times, and where the boards are not open as long. Part of actions."""
+    """Give these matches the next time at which board and players are free; other matches keep theirs, except those in
+    the bracket that wait for them. None without clock times, or if the boards close earlier. Part of actions."""
     plan = planned_on(stage, matches, now).by_match
     for match in matches:
         match.planned_at = plan[match.pk].starts if match.pk in plan else None
@@ -160,7 +160,7 @@ def give_times_to(stage: Stage, matches: Collection[Match], now: datetime) -> No
 
 
 def _store(stage: Stage, plan: Plan) -> None:
-    """Rows get their time, and their board where it is another; matches nobody has reached yet are kept by number."""
+    """Store the times, and boards that changed; bracket matches without players yet are stored by number."""
     times = plan.by_match
     rows = rows_of(stage)
     for row in rows:
@@ -186,7 +186,7 @@ def _in_words(settings: HallSettings, words: Vocabulary) -> str:
 
 
 def put_at(match: Match, board: int) -> None:
-    """Its table, and the first slot from its own on that nobody of the round has there. Not saved."""
+    """Set the board and the first free slot there from the match's own slot on. Does not save."""
     there = match.round.matches.exclude(pk=match.pk).filter(table=board)
     taken = set(there.values_list("slot", flat=True))
     match.table = board
