@@ -176,7 +176,7 @@ def rename_factions(*, tournament: Tournament, names: Mapping[str, str], by: Use
 
 
 def set_own_factions(*, code: str, names: Sequence[str], by: User) -> None:
-    """Set the faction list of a game system in this installation; an empty list, or the default one, restores the default."""
+    """Set the faction list of a game system here; an empty list, or the default one, restores the default."""
     check_may(
         is_system_administrator(by),
         "change the lists of this installation; only its system administrator may",

@@ -1,1 +1,1 @@
-"""Who takes part: enters, comes late, sits out, leaves."""
+"""Entries: registration, late entries, byes, withdrawals."""

@@ -1,8 +1,8 @@
-"""Penalties and bonus points, with a reason: given, and taken back.
+"""Penalties and bonus points, with a reason: given, and withdrawn.
 
 Where wins lead the standings they change what is counted (victory points, battle points), and with it the margin;
-everywhere else points of the table, as leagues deduct them, and match points of teams on boards.
-Wins stay what was won at the table. They count from the next pairing on and never in an opponent's tie-breaks.
+everywhere else the points of the standings, as leagues deduct them, and match points of teams on boards. Wins are never
+changed. Adjustments count from the next pairing on and never in an opponent's tie-breaks.
 """
 
 from decimal import Decimal
@@ -22,7 +22,7 @@ LONGEST_REASON = 300
 
 
 def adjust(*, entry: Entry, amount: Decimal, reason: str, by: User) -> Adjustment:
-    """Give a bonus (above nought) or a penalty (below). Raises WrongStatus, BadValue."""
+    """Give a bonus (above zero) or a penalty (below). Raises WrongStatus, BadValue."""
     with action(entry.tournament, by) as act:
         _require_open(act)
         made = Adjustment.objects.create(
@@ -39,7 +39,7 @@ def adjust(*, entry: Entry, amount: Decimal, reason: str, by: User) -> Adjustmen
 
 
 def take_back(*, adjustment: Adjustment, by: User) -> None:
-    """As if it had never been given; the journal keeps that it was."""
+    """Delete the adjustment, as if it had never been given; the journal records both."""
     with action(adjustment.entry.tournament, by) as act:
         _require_open(act)
         fresh = Adjustment.objects.filter(pk=adjustment.pk).select_related("entry__tournament").first()
@@ -82,7 +82,7 @@ def _checked_reason(reason: str) -> str:
 
 
 def _newest_round(tournament: Tournament) -> int:
-    """It counts from there on; standings of earlier rounds stay as they were."""
+    """Return the round the adjustment counts from; standings of earlier rounds stay unchanged."""
     newest = tournament.rounds.filter(status__in=COUNTED).aggregate(newest=Max("number"))["newest"]
     return int(newest or 0)
 

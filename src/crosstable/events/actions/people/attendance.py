@@ -1,6 +1,6 @@
-"""Who is in the hall: check-in of several players in one step, absent players, and leaving during a round.
+"""Attendance: check-in of several players in one step, absent players, and leaving during a round.
 
-An absent player is not paired again until marked present; what happens at their table is a repair. To finish the match
+An absent player is not paired again until marked present; what happens to their match is a repair. To finish the match
 and then withdraw is `entries.drop`.
 """
 
@@ -42,21 +42,21 @@ from crosstable.games import Use
 def check_in_all(
     *, tournament: Tournament, by: User, entry_ids: Collection[int] | None = None
 ) -> list[Entry]:
-    """Those of the list who are not here yet; without a list everybody. Whoever has dropped is left out."""
+    """Check in the listed entries, or all of them, and return those that are new. Withdrawn entries are skipped."""
     with action(tournament, by, CHECK_IN, "check people in") as act:
         act.require("Checking in", Status.CHECK_IN, Status.IN_PROGRESS)
         return _record(act, _not_here(act, entry_ids))
 
 
 def check_in_everybody(act: Action) -> dict[str, Any]:
-    """Within an action that begins the event. Returns what the journal says of it."""
+    """Check in all entries, within the action that starts the event. Return the values for the journal."""
     rows = _not_here(act)
     _set(act, rows)
     return {"here": [entry.display_name for entry in rows]} if rows else {}
 
 
 def undo_check_in_all(*, tournament: Tournament, entry_ids: Collection[int], by: User) -> list[Entry]:
-    """Those of the list who are here; possible until the event starts."""
+    """Undo the check-in of the listed entries; possible until the event starts."""
     with action(tournament, by, CHECK_IN, "take check-ins back") as act:
         act.require("Undoing a check-in", Status.CHECK_IN)
         return _record(act, [e for e in _listed(act, entry_ids) if e.is_checked_in], here=False)
@@ -88,7 +88,8 @@ def _record(act: Action, rows: list[Entry], *, here: bool = True) -> list[Entry]
 
 
 def mark_no_show(*, entry: Entry, by: User) -> None:
-    """Not here. The opponent keeps the table until one of the proposals is applied. Raises EntryIsDropped."""
+    """Mark the player absent. The opponent keeps the table until a proposed repair is applied. Raises
+    EntryIsDropped."""
     with action(entry.tournament, by) as act:
         act.require("Marking a no-show", Status.IN_PROGRESS)
         fresh = act.fresh(entry)
@@ -106,7 +107,7 @@ def mark_no_show(*, entry: Entry, by: User) -> None:
 
 
 def mark_back(*, entry: Entry, by: User) -> None:
-    """Here after all: plays on at the table if it is still open, and is paired in the next round."""
+    """Mark the player present: they play their match if it is still open, and are paired in the next round."""
     with action(entry.tournament, by) as act:
         act.require("Marking somebody back", Status.IN_PROGRESS)
         fresh = act.fresh(entry)
@@ -123,7 +124,7 @@ def mark_back(*, entry: Entry, by: User) -> None:
 def _change_bye(
     act: Action, round_: Round | None, entry: Entry, now: ByeCode, then: ByeCode
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The bye of the live round becomes worth something else, if it is the one expected."""
+    """Change the kind of the entry's bye in the live round, if it has the expected kind."""
     row = round_.matches.filter(first=entry, second=None, bye_kind=now).first() if round_ else None
     if round_ is None or row is None:
         return {}, {}
@@ -132,7 +133,7 @@ def _change_bye(
 
 
 def _bye_given_back(act: Action, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Only the bye this marking took, in the same round, and while nobody else has it."""
+    """Restore the bye that marking the player absent removed: in the same round, and only if no other entry has it."""
     round_ = live_round_of(act.tournament)
     last = act.tournament.journal.filter(verb="entry.no-show", entry=entry).first()
     took = last is not None and "matches" in last.before
@@ -144,7 +145,7 @@ def _bye_given_back(act: Action, entry: Entry) -> tuple[dict[str, Any], dict[str
 
 
 def concede_and_drop(*, entry: Entry, by: User) -> None:
-    """Lose the game being played and leave the later pairings. Raises EntryIsDropped, NothingToConcede, BadValue."""
+    """Lose the game in progress and withdraw from later rounds. Raises EntryIsDropped, NothingToConcede, BadValue."""
     with action(entry.tournament, by, EntrantOr(entry=entry), "drop this player") as act:
         act.require("Conceding", Status.IN_PROGRESS)
         fresh = act.fresh(entry)
@@ -167,7 +168,7 @@ def _check_not_in_pools(entry: Entry) -> None:
 
 
 def take_back_concession(act: Action, entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The conceded game is open again, if its round is being played and nobody has touched it since."""
+    """Reopen the conceded game, if its round is in progress and the match has not changed since."""
     last = act.tournament.journal.filter(verb="entry.conceded", entry=entry).first()
     match = _still_conceded(last, entry) if last else None
     if match is None or match.round.status != RoundStatus.STARTED or not match.is_agreed:
@@ -180,14 +181,14 @@ def take_back_concession(act: Action, entry: Entry) -> tuple[dict[str, Any], dic
 
 
 def _still_conceded(last: JournalEntry, entry: Entry) -> Match | None:
-    """The row the journal names, if it is this player's and as it was left."""
+    """Return the match the journal names, if it is this player's and unchanged."""
     version = last.after.get("conceded", {}).get("version")
     rows = Match.objects.filter(pk=last.match_id or 0, version=version, round__tournament=last.tournament_id)
     return rows.filter(Q(first=entry) | Q(second=entry)).first()
 
 
 def _leave_the_table(act: Action, entry: Entry) -> tuple[Match | None, Rewrite]:
-    """The match lost by it, where there is one, and what the journal keeps."""
+    """Return the match lost by leaving, if any, and the values for the journal."""
     rules = rules_of(act.tournament)
     round_ = live_round_of(act.tournament)
     match = situation_of(round_).row_of(entry) if round_ else None
@@ -209,7 +210,7 @@ def _leave_the_table(act: Action, entry: Entry) -> tuple[Match | None, Rewrite]:
 
 
 def _lost_by(entry: Entry, match: Match, *, played: bool) -> ResultCode:
-    """To resign is to lose a game that was played; where it needs numbers there are none, so it is a forfeit."""
+    """Return the loss. A resignation is a loss of a played game; a game with a score has none, so it is a forfeit."""
     if match.first_id == entry.pk:
         return ResultCode.SECOND_WINS if played else ResultCode.SECOND_WINS_BY_FORFEIT
     return ResultCode.FIRST_WINS if played else ResultCode.FIRST_WINS_BY_FORFEIT

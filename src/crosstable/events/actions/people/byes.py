@@ -1,4 +1,4 @@
-"""Byes asked for beforehand, and pairs that must not meet."""
+"""Requested byes and forbidden pairings."""
 
 from crosstable.accounts.models import User
 from crosstable.accounts.permissions import check_may
@@ -26,7 +26,7 @@ KINDS = tuple(kind for kind, _ in ASKED_BYES)
 
 
 def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeRequest:
-    """Sit out a round that is not paired yet. Players within the event's limit, organisers without one."""
+    """Request a bye in a round that is not paired yet. Players within the event's limit, organisers without one."""
     with action(entry.tournament, by, EntrantOr(entry=entry), "ask for a bye for this player") as act:
         _check_request(act, entry, round_number, kind)
         request, _ = ByeRequest.objects.update_or_create(
@@ -37,7 +37,7 @@ def request_bye(*, entry: Entry, round_number: int, kind: str, by: User) -> ByeR
 
 
 def withdraw_bye(*, entry: Entry, round_number: int, by: User) -> None:
-    """Play the round after all."""
+    """Cancel the bye: play the round."""
     with action(entry.tournament, by, EntrantOr(entry=entry), "withdraw this bye") as act:
         _check_not_paired(act, round_number)
         if not ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()[0]:
@@ -48,7 +48,7 @@ def withdraw_bye(*, entry: Entry, round_number: int, by: User) -> None:
 
 
 def forbid_pair(*, tournament: Tournament, first: Entry, second: Entry, by: User) -> None:
-    """These two must not be paired (family, club-mates)."""
+    """Forbid pairing these two (family, club-mates)."""
     with action(tournament, by) as act:
         if first.pk == second.pk:
             raise BadValue("Choose two different players.", "second")

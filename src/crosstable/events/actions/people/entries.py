@@ -1,4 +1,4 @@
-"""Taking part: register, edit, check in, drop, come back, remove (A4 to A7)."""
+"""Entries: register, edit, check in, withdraw, rejoin, remove (A4 to A7)."""
 
 from collections.abc import Collection
 from dataclasses import asdict
@@ -43,7 +43,7 @@ UNTIL_COMPLETE = (Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
 
 
 def register(*, tournament: Tournament, details: EntryDetails, by: User) -> Entry:
-    """A4: the user enters the event. Raises AlreadyRegistered, NameTaken, ListTooLong, WrongStatus."""
+    """A4: enter the user in the event. Raises AlreadyRegistered, NameTaken, ListTooLong, WrongStatus."""
     with action(tournament, by, may_sign_in_for_events, "register for this event") as act:
         act.require("Registering", *BEFORE_PLAY)
         check_not_drawn(act.tournament)
@@ -66,7 +66,7 @@ def add_entry(
     confirmed: Collection[str] = (),
     by: User,
 ) -> Entry:
-    """An organiser enters a player; also late, from the next round on. `player` is known to the directory.
+    """Enter a player as an organiser; also late, from the next round on. `player` is from the directory.
 
     Raises NameTaken, BadValue, AlreadyEntered; NotEnoughRoom and OtherName unless they are confirmed.
     """
@@ -92,7 +92,7 @@ def add_entry(
 
 
 def edit_entry(*, entry: Entry, details: EntryDetails, confirmed: Collection[str] = (), by: User) -> None:
-    """The player until the lists are locked; an organiser until the event is complete."""
+    """Edit an entry: the player until the lists are locked, an organiser until the event is finished."""
     with action(entry.tournament, by, EntrantOr(entry=entry), "change this entry") as act:
         act.require("Changing an entry", Status.DRAFT, *UNTIL_COMPLETE)
         if act.tournament.lists_are_locked and not is_organiser(by, act.tournament):
@@ -126,7 +126,7 @@ def edit_entry(*, entry: Entry, details: EntryDetails, confirmed: Collection[str
 
 
 def check_in(*, entry: Entry, by: User) -> None:
-    """A6: players themselves while check-in is open; an organiser also later, for the next pairing."""
+    """A6: check in: players while check-in is open; an organiser also later, for the next pairing."""
     with action(
         entry.tournament, by, EntrantOr(entry=entry, roles=CHECK_IN.roles), "check this player in"
     ) as act:
@@ -144,7 +144,7 @@ def check_in(*, entry: Entry, by: User) -> None:
 
 
 def undo_check_in(*, entry: Entry, by: User) -> None:
-    """For the mis-tap: possible until the event starts."""
+    """Undo a mistaken check-in; possible until the event starts."""
     with action(entry.tournament, by, CHECK_IN, "take a check-in back") as act:
         act.require("Undoing a check-in", Status.CHECK_IN)
         fresh = act.fresh(entry)
@@ -156,7 +156,7 @@ def undo_check_in(*, entry: Entry, by: User) -> None:
 
 
 def drop(*, entry: Entry, by: User) -> None:
-    """A7: left out of later pairings; earlier games, and the one being played, still count."""
+    """A7: withdraw from later pairings; earlier games, and the one in progress, still count."""
     with action(entry.tournament, by, EntrantOr(entry=entry), "drop this player") as act:
         act.require("Dropping", *UNTIL_COMPLETE)
         fresh = act.fresh(entry)
@@ -169,8 +169,8 @@ def drop(*, entry: Entry, by: User) -> None:
 
 
 def rejoin(*, entry: Entry, by: User) -> None:
-    """Undo a drop, with the game conceded by it. Players themselves until the event starts, an organiser until it
-    is complete."""
+    """Undo a withdrawal, and the game conceded with it. Players until the event starts, an organiser until it is
+    finished."""
     with action(entry.tournament, by, EntrantOr(entry=entry), "bring this player back") as act:
         statuses = UNTIL_COMPLETE if is_organiser(by, act.tournament) else BEFORE_PLAY
         act.require("Coming back", *statuses)
@@ -185,7 +185,7 @@ def rejoin(*, entry: Entry, by: User) -> None:
 
 
 def remove_entry(*, entry: Entry, by: User) -> None:
-    """Take somebody out altogether; refused once the entry has been paired."""
+    """Delete an entry; refused once it has been paired."""
     with action(entry.tournament, by) as act:
         act.require("Removing a player", Status.DRAFT, *UNTIL_COMPLETE)
         fresh = act.fresh(entry)
@@ -198,7 +198,7 @@ def remove_entry(*, entry: Entry, by: User) -> None:
 
 
 def check_not_drawn(tournament: Tournament) -> None:
-    """Whoever enters once everybody sees the pools would be in none. Raises FieldIsDrawn."""
+    """Refuse an entry once the pools are published: it would be in none. Raises FieldIsDrawn."""
     if stage := field_drawn_in(tournament):
         raise FieldIsDrawn(stage=stage.name)
 
@@ -209,7 +209,7 @@ def _check_single(tournament: Tournament) -> None:
 
 
 def _check_not_withdrawn(entry: Entry) -> None:
-    """What became of the games was decided there, and is taken back there."""
+    """Refuse to rejoin after a withdrawal from a stage: it decided what happened to the games, and is undone there."""
     row = entry.withdrawals.select_related("stage").filter(stage__status=StageStatus.STARTED).first()
     if row is not None:
         raise WithdrawnFrom(name=entry.display_name, stage=row.stage.name)
@@ -231,7 +231,7 @@ def player_of(user: User) -> Player:
 def make_entry(
     act: Action, player: Player, details: EntryDetails, confirmed: Collection[str] | None = None
 ) -> Entry:
-    """The row itself, inside an action. `confirmed` is None where nobody may exceed the limit.
+    """Create the row, within an action. `confirmed` is None if the limit may not be exceeded.
 
     Raises NameTaken, EventFull, NotEnoughRoom, BadValue.
     """
@@ -265,15 +265,15 @@ def _check_details(tournament: Tournament, details: EntryDetails, besides: Entry
 
 
 def check_bracket(tournament: Tournament) -> None:
-    """A player who is added while a published bracket is played would never play. Raises BracketIsPublished."""
+    """Refuse an entry while a published bracket is in progress: it would never play. Raises BracketIsPublished."""
     stage = current_stage(stages_of(tournament))
     if stage.kind == StageKind.KNOCKOUT and stage.status in (StageStatus.PUBLISHED, StageStatus.STARTED):
         raise BracketIsPublished(stage=stage.name)
 
 
 def check_room(tournament: Tournament, wanted: int, confirmed: Collection[str] | None = ()) -> None:
-    """Raises BracketIsPublished; EventFull where `confirmed` is None; NotEnoughRoom for organisers, unless it is
-    confirmed."""
+    """Check that the event can take more entries. Raises BracketIsPublished; EventFull if `confirmed` is None;
+    NotEnoughRoom for organisers, unless it is confirmed."""
     check_bracket(tournament)
     free = free_places(tournament)
     if free is None or wanted <= free:
@@ -285,10 +285,10 @@ def check_room(tournament: Tournament, wanted: int, confirmed: Collection[str] |
 
 
 def _as_json(entry: Entry) -> dict[str, object]:
-    """What there is of an entry; what a game does not use is left out.
+    """Return the entry for the journal, without what its game does not use.
 
-    Until the lists are locked the journal has no text of them, because desk helpers read it: only how long a list is,
-    and a digest by which two versions can be told apart.
+    Until the lists are locked the journal has no text of them, because desk helpers read it: only the length of a list,
+    and a digest that distinguishes two versions.
     """
     values = {name: getattr(entry, name) for name in EntryDetails.__slots__}
     if entry.list_text and not entry.tournament.lists_are_locked:

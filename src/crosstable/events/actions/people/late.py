@@ -1,4 +1,5 @@
-"""Somebody comes late: plays whoever has no game, sits out for half a point or none, or enters in the next round."""
+"""Late entries and players who arrive late: a match against a player without one, a half- or zero-point bye, or the
+next round."""
 
 from collections.abc import Collection
 
@@ -48,7 +49,7 @@ def receive(
     opponent: Entry | None = None,
     confirmed: Collection[str] = (),
 ) -> Entry:
-    """Enter a new player, or bring a registered one in, and give the player a place: all of it or nothing.
+    """Enter a new player, or bring in a registered one, and place them in the round: all of it or nothing.
 
     Raises BadValue, AlreadyInRound, NotFree, NoLiveRound, BracketIsPublished, NoRoundToJoin, and what adding a player
     raises.
@@ -64,7 +65,7 @@ def receive(
 
 
 def _check_rounds(tournament: Tournament) -> None:
-    """Refuse where the seats are published: a late player would never be paired.
+    """Refuse if the seats are published: a late entry would never be paired.
 
     Raises BracketIsPublished, NoRoundToJoin.
     """
@@ -81,7 +82,7 @@ def bring_in(
     by: User,
     confirmed: Collection[str] = (),
 ) -> Entry:
-    """In the event and here. Each step keeps its own entry in the journal."""
+    """Enter the player and mark them present. Each step has its own journal entry."""
     if entry is None:
         if details is None:
             raise BadValue("Choose a player, or type the name of a new one.", "display_name")
@@ -109,7 +110,7 @@ def _give_place(entry: Entry, how: str, opponent: Entry | None, by: User) -> Non
         situation = situation_of(round_, late)
         own = situation.row_of(late)
         if how == PLAY and own is not None and _sits_opposite(own, late, opponent):
-            act.leave_as_it_is()  # the table was kept: they simply begin
+            act.leave_as_it_is()  # their match is still open: they just start it
             return
         if how in BYES:
             gone, made = _sitting_out(situation, late, own, BYES[how])
@@ -124,7 +125,7 @@ def _give_place(entry: Entry, how: str, opponent: Entry | None, by: User) -> Non
 
 
 def _bye_in_missed_round(act: Action, entry: Entry, kind: ByeCode) -> None:
-    """Between two rounds: a bye of the round that was closed last, with half a point where byes may be asked for."""
+    """Between two rounds, give a bye in the round closed last; half a point only if byes can be requested."""
     round_ = act.tournament.rounds.filter(OF_A_SWISS, status=RoundStatus.CLOSED).order_by("number").last()
     if round_ is None or Use.BYE_REQUESTS not in rules_of(act.tournament).uses:
         raise NoLiveRound(action="A place for somebody late")
@@ -167,7 +168,7 @@ def _chosen(situation: Situation, late: Entry, opponent: Entry | None) -> FreeOp
 def _playing(
     situation: Situation, late: Entry, own: Match | None, free: FreeOpponent
 ) -> tuple[list[Match], list[Match]]:
-    """The opponent's row is replaced; an absent one who sat there gets nothing for the round."""
+    """Replace the opponent's match; an absent player paired there gets a zero-point bye."""
     if own is not None and own != free.row and (not own.is_bye or own.bye_kind == ByeCode.ALLOCATED):
         raise AlreadyInRound(name=late.display_name, where=_where(situation, own, late))
     gone = list({m.pk: m for m in (free.row, own) if m is not None}.values())

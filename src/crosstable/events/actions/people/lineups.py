@@ -1,4 +1,4 @@
-"""Line-ups of team matches: who sits at which board, until when a team may say so, and by which rules (I7)."""
+"""Line-ups of team matches: who plays on which board, the deadline, and the rules (I7)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -40,13 +40,13 @@ from crosstable.events.models import (
 )
 from crosstable.events.permissions import EntrantOr, is_organiser
 
-# A team says who plays once it knows against whom.
+# A team sets its line-up once it knows its opponent.
 OPEN = (RoundStatus.PUBLISHED, RoundStatus.STARTED)
 
 
 def set_line_up(*, match: Match, entry: Entry, players: Sequence[int], by: User) -> Match:
-    """These of the directory sit at boards 1, 2 and so on for this side: said by its members until the deadline, by
-    organisers until the round is closed. Raises BadLineUp, LineUpsClosed, LineUpPlayed."""
+    """Set the players of this side on boards 1, 2 and so on: its members until the deadline, organisers until the round
+    is closed. Raises BadLineUp, LineUpsClosed, LineUpPlayed."""
     what = f"say who plays for {entry}; its members and the organisers may"
     with action(match.round.tournament, by, EntrantOr(entry=entry), what) as act:
         fresh = _match(act, match)
@@ -68,7 +68,7 @@ def set_line_up(*, match: Match, entry: Entry, players: Sequence[int], by: User)
 
 
 def set_line_ups_due(*, round_: Round, until: datetime | None, by: User) -> Round:
-    """Until when the teams of a round say who sits where; None: until the first board is told."""
+    """Set the deadline for the line-ups of a round; None: until the first board is reported."""
     with action(round_.tournament, by) as act:
         _require_boards(act.tournament)
         fresh = act.tournament.rounds.get(pk=round_.pk)
@@ -92,7 +92,7 @@ def set_line_ups_due(*, round_: Round, until: datetime | None, by: User) -> Roun
 def set_team_rules(
     *, tournament: Tournament, board_order: str, tie_breaks: Sequence[str], by: User
 ) -> Tournament:
-    """How teams line up, and what separates those level in match points and board points, in this order."""
+    """Set how teams line up, and the tie-breaks after match points and board points, in this order."""
     with action(tournament, by) as act:
         _require_boards(act.tournament)
         if act.tournament.status == Status.COMPLETE:
@@ -183,7 +183,7 @@ def _seats(tournament: Tournament, side: Entry, players: Sequence[int]) -> list[
         raise BadLineUp(problem=f"{by_number[wrong.number]} cannot sit at two boards.") from wrong
     except OutOfOrder as wrong:
         raise BadLineUp(problem=_out_of_order(by_number, wrong)) from wrong
-    except NotInTheTeam as wrong:  # cannot be: they were found among the members
+    except NotInTheTeam as wrong:  # unreachable: they were found among the members
         raise BadLineUp(problem=f"Whoever is named for board {wrong.board} is not in {side}.") from wrong
     return seats
 

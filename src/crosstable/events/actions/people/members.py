@@ -1,4 +1,4 @@
-"""Members of a club enter its tournament, with the rating the club gives them (B1, B3)."""
+"""Entering members of a club in its tournament, with their club rating (B1, B3)."""
 
 from collections.abc import Collection, Sequence
 
@@ -17,8 +17,8 @@ OPEN = (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
 def enter_members(
     *, tournament: Tournament, memberships: Sequence[Membership], confirmed: Collection[str] = (), by: User
 ) -> list[Entry]:
-    """All of them or none. Raises BadValue for a member of another club, named twice or entered already; NotEnoughRoom
-    unless it is confirmed."""
+    """Enter all of them or none. Raises BadValue for a member of another club, named twice or entered already;
+    NotEnoughRoom unless it is confirmed."""
     with action(tournament, by) as act:
         act.require("Adding members", *OPEN)
         if act.tournament.has_teams:
@@ -76,7 +76,7 @@ def _rows(act: Action, memberships: Sequence[Membership]) -> list[Entry]:
 
 
 def _free_name(player: Player, names: set[str]) -> str:
-    """Two members of one name are told apart by a number."""
+    """Return the name, with a number if another member has the same."""
     name, n = player.name[:60], 1
     while name.lower() in names:
         n += 1

@@ -19,7 +19,7 @@ AT_ONCE = 200
 
 
 def fix_numbers(act: Action) -> None:
-    """The provisional numbers become fixed, and with them the last member of group A."""
+    """Fix the provisional numbers, and with them the last member of group A."""
     if not rules_of(act.tournament).starts_by_rating:
         return
     _fix_group_a(act.tournament)
@@ -27,7 +27,7 @@ def fix_numbers(act: Action) -> None:
 
 
 def free_numbers(act: Action) -> None:
-    """The first publication was taken back: numbers are provisional again. Imported ones stay."""
+    """Make the numbers provisional again after undoing the first publication. Imported ones stay."""
     if act.tournament.has_imported_numbers:
         return
     fixed = act.tournament.entries.filter(starting_number__isnull=False)
@@ -35,7 +35,7 @@ def free_numbers(act: Action) -> None:
 
 
 def number_late_entries(act: Action, entries: Sequence[Entry]) -> None:
-    """Late entries take the numbers of their ratings, once numbers are fixed. The journal keeps who else moves."""
+    """Number late entries by rating, once numbers are fixed. The journal records the entries that move."""
     if not numbers_are_fixed(act.tournament):
         return
     everyone = ranked_entries(act.tournament)
@@ -52,7 +52,7 @@ def number_late_entries(act: Action, entries: Sequence[Entry]) -> None:
 
 
 def close_gap(act: Action, number: int | None) -> None:
-    """An entry that was never paired is removed: those below it move up."""
+    """Move the numbers up after removing an entry that was never paired."""
     if number is not None:
         below = act.tournament.entries.filter(starting_number__gt=number)
         _store(
@@ -61,9 +61,9 @@ def close_gap(act: Action, number: int | None) -> None:
 
 
 def renumber(*, tournament: Tournament, by: User, seen: str | None = None) -> Sequence[NumberChange]:
-    """Every entry gets the number of its rating, title and name as they are now (art. 2.3, until round 4 is paired).
+    """Renumber all entries by their current rating, title and name (art. 2.3, until round 4 is paired).
 
-    `seen` is the digest of the moves the organiser agreed to. Raises NumbersStay, NumbersChanged.
+    `seen` is the digest of the changes the organiser confirmed. Raises NumbersStay, NumbersChanged.
     """
     with action(tournament, by) as act:
         act.require("Renumbering", Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN, Status.IN_PROGRESS)
@@ -85,7 +85,7 @@ def renumber(*, tournament: Tournament, by: User, seen: str | None = None) -> Se
 
 
 def _fix_group_a(tournament: Tournament) -> None:
-    """Of those who are paired in round 1 (C.04.7 art. 1.2). A group given by a report file stays."""
+    """Fix group A among those paired in round 1 (C.04.7 art. 1.2). A group from a report file stays."""
     if not tournament.accelerated or not rules_of(tournament).pairing_system.accelerates:
         return
     if tournament.entries.filter(ends_group_a=True).exists():
@@ -99,7 +99,7 @@ def _fix_group_a(tournament: Tournament) -> None:
 
 
 def _store(tournament: Tournament, numbers: Mapping[EntryId, int]) -> None:
-    """Numbers are unique at every moment: those that change are cleared first."""
+    """Store the numbers. They are unique at every moment, so those that change are cleared first."""
     rows = [
         entry
         for entry in tournament.entries.filter(pk__in=numbers).only("pk", "tournament_id", "starting_number")

@@ -1,4 +1,4 @@
-"""What events keep about a person, for the actions on people in accounts: see accounts.personal_data."""
+"""Personal data in events, for the actions on people in accounts: see accounts.personal_data."""
 
 import re
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ def _events_of(player: Player) -> QuerySet[Tournament]:
 
 
 def move(source: Player, target: Player) -> None:
-    """Only entries that were never paired, or has_games would have said so."""
+    """Move the source's entries to the target. None was ever paired, or `has_games` would have refused."""
     TeamMember.objects.filter(player=source).update(player=target)
     Entry.objects.filter(player=source).update(player=target)
 
@@ -50,8 +50,9 @@ def why_not_delete(user: User) -> list[str]:
 
 
 def forget(player: Player, by: User, name: str) -> None:
-    """Each event in an action of its own, so that its pages change at once and its journal says why. The files kept of
-    events that the person owned and deleted are removed; those of other owners, see `forget_deleted_players`."""
+    """Erase the person from each event in a separate action. Pages change immediately and the journal has the reason.
+    The stored files of events that the person owned and deleted are removed; for those of other owners see
+    `forget_deleted_players`."""
     if player.user_id is not None:
         KeptEventFile.objects.filter(event__owner=player.user_id).delete()
     for entry in Entry.objects.filter(player=player).select_related("tournament"):
@@ -63,7 +64,7 @@ def forget(player: Player, by: User, name: str) -> None:
 
 
 def forget_deleted_players(tournament: Tournament, by: User) -> None:
-    """In a restored event: its file was written before these players deleted their accounts."""
+    """Erase players of a restored event who deleted their accounts after its file was written."""
     for entry in tournament.entries.filter(player__deleted_at__isnull=False).select_related("player"):
         with action(tournament, by, lambda user, tournament: True) as act:
             _forget_entry(act, entry, _free_name(entry, entry.player.name))
@@ -126,7 +127,7 @@ def _game(match: Match) -> dict[str, Any]:
 
 
 def _forget_entry(act: Action, entry: Entry, name: str) -> None:
-    """An entry that was never paired goes altogether before play; any other stays, and is out of later rounds."""
+    """Delete an entry that was never paired, before play; any other stays and is withdrawn."""
     was, key = entry.display_name, entry.pk
     paired = Match.objects.filter(Q(first=entry) | Q(second=entry)).exists()
     paired = paired or entry.bracket_seats.exists() or entry.pool_seats.exists()
@@ -140,7 +141,7 @@ def _forget_entry(act: Action, entry: Entry, name: str) -> None:
             entry.dropped_at = act.now
         entry.save()
         entry.adjustments.update(reason="")
-    # What was kept to take actions back names the person, too. Nothing before this can be undone any more.
+    # The images for undo contain the name, too. Nothing before this can be undone.
     ActionImage.objects.filter(entry__tournament=act.tournament).delete()
     act.images.are_discarded = True
     journal = list(JournalEntry.objects.filter(tournament=act.tournament))
@@ -153,21 +154,21 @@ def _forget_entry(act: Action, entry: Entry, name: str) -> None:
 
 
 def _forget_member(act: Action, team: Entry, was: str, name: str) -> None:
-    """The team plays on with its other members, and keeps the place under another name."""
+    """Erase a team member: the team continues, and the seat stays under another name."""
     for row in JournalEntry.objects.filter(tournament=act.tournament):
         _take_name_out(row, was, name, is_about=False)
     act.record("entry.forgotten", name, entry=team)
 
 
 def _former_names(act: Action, rows: Iterable[JournalEntry]) -> set[str]:
-    """What somebody was called before, unless somebody else is called so now."""
+    """Return earlier names of the entry, except those another entry has now."""
     names = {values.get("display_name") for row in rows for values in (row.before, row.after)}
     taken = act.tournament.entries.filter(display_name__in=[n for n in names if n])
     return {name for name in names if name} - set(taken.values_list("display_name", flat=True))
 
 
 def _free_name(entry: Entry, name: str) -> str:
-    """Names are unique in an event: a second deleted player there is number 2."""
+    """Return a unique name in the event: a second deleted player there is number 2."""
     taken = set(
         Entry.objects.filter(tournament=entry.tournament, display_name__startswith=name).values_list(
             "display_name", flat=True
@@ -181,8 +182,8 @@ def _free_name(entry: Entry, name: str) -> str:
 
 
 def _take_name_out(row: JournalEntry, was: str, name: str, *, is_about: bool) -> None:
-    """The journal keeps what happened. Its subjects are a name, or names joined by “v” and “and”. An old entry may be
-    about somebody without having the key."""
+    """Replace the name in a journal entry. Subjects are a name, or names joined by “v” and “and”. An old entry may be
+    about the person without having the key."""
     whole = re.compile(rf"(?:(?<=^)|(?<=: )|(?<= v )|(?<= and )){re.escape(was)}(?=$| v | and )")
     is_about = (
         is_about

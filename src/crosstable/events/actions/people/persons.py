@@ -1,4 +1,4 @@
-"""Who an entry is: somebody the directory knows by the FIDE ID, or somebody new."""
+"""Matching entries to people: known to the directory by FIDE ID, or new."""
 
 from collections.abc import Collection, Sequence
 
@@ -15,9 +15,9 @@ AT_ONCE = 500
 def players_for(
     tournament: Tournament, rows: Sequence[EntryDetails], confirmed: Collection[str] | None
 ) -> list[Player]:
-    """In order; those who are new are stored. `confirmed` is None where nobody can be asked.
+    """Return the players in order, storing new ones. `confirmed` is None if there is no one to ask.
 
-    Raises AlreadyEntered; OtherName unless it is confirmed; BadValue instead where nobody can be asked.
+    Raises AlreadyEntered; OtherName unless it is confirmed; BadValue instead if there is no one to ask.
     """
     known = known_by_fide_id(details.fide_id for details in rows)
     found = [known.get(details.fide_id) for details in rows]
@@ -44,7 +44,7 @@ def check_names(found: Sequence[tuple[EntryDetails, KnownPerson]], confirmed: Co
 
 
 def has_name(person: KnownPerson, name: str) -> bool:
-    """Whatever the order of its words, the case and the accents."""
+    """Compare names regardless of word order, case and accents."""
     return name_key(name) in {name_key(known) for known in person.names}
 
 
@@ -57,14 +57,14 @@ def belongs_to_another(details: EntryDetails, person: KnownPerson) -> BadValue:
 
 
 def check_own_number(details: EntryDetails, player: Player) -> None:
-    """A player may not register under somebody else's number. Raises BadValue."""
+    """Refuse to register under another person's FIDE ID. Raises BadValue."""
     person = known_by_fide_id([details.fide_id]).get(details.fide_id)
     if person is not None and person.player != player:
         raise belongs_to_another(details, person)
 
 
 def follow_number(entry: Entry, details: EntryDetails, confirmed: Collection[str]) -> None:
-    """An organiser corrected the FIDE ID: the entry becomes that of the person who has it.
+    """Move the entry to the person with the corrected FIDE ID.
 
     Raises OtherName unless it is confirmed, AlreadyEntered, BadValue.
     """

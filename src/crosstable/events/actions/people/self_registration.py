@@ -1,7 +1,8 @@
-"""Players who enter themselves: by the code on site while self-registration is open, or by claiming an uploaded entry.
+"""Players who register themselves: with the code on site while self-registration is open, or by taking over an uploaded
+entry.
 
-Self-registration needs no account. An entry is claimed by its link, or by *That's me*, which the organiser or a
-matching confirmed e-mail address confirms.
+Self-registration needs no account. A player takes over an entry with its link, or with *That's me*, which the organiser
+or a matching confirmed e-mail address confirms.
 """
 
 import secrets
@@ -33,7 +34,7 @@ AT_THE_DOOR = "at the door"
 
 
 def open_door(*, tournament: Tournament, by: User) -> str:
-    """The code of the door; one that is open stays as it is."""
+    """Open self-registration and return its code; if it is open, the code stays."""
     with action(tournament, by) as act:
         if act.tournament.door_token is not None:
             act.leave_as_it_is()
@@ -45,7 +46,7 @@ def open_door(*, tournament: Tournament, by: User) -> str:
 
 
 def close_door(*, tournament: Tournament, by: User) -> None:
-    """The code stops working; opened again there is another one."""
+    """Close self-registration: the code stops working. Reopening creates a new one."""
     with action(tournament, by) as act:
         if act.tournament.door_token is None:
             act.leave_as_it_is()
@@ -58,8 +59,8 @@ def close_door(*, tournament: Tournament, by: User) -> None:
 def enter_at_the_door(
     *, tournament: Tournament, code: str, details: EntryDetails, members: Sequence[Member] = ()
 ) -> Entry:
-    """Whoever stands at the door is here. Raises NotAllowed for a wrong code, NameTaken, EventFull, BadValue,
-    WrongTeamSize, WrongStatus, FieldIsDrawn."""
+    """Register on site and check in. Raises NotAllowed for a wrong code, NameTaken, EventFull, BadValue, WrongTeamSize,
+    WrongStatus, FieldIsDrawn."""
     with acting_without_account(tournament, lambda t: is_code_of_door(t, code), AT_THE_DOOR) as act:
         _check_takes(act)
         if act.tournament.has_teams:
@@ -82,7 +83,7 @@ def is_code_of_door(tournament: Tournament, code: str) -> bool:
 
 
 def waiting_list_of(tournament: Tournament) -> Stage | None:
-    """The pools for which whoever comes now waits."""
+    """Return the pools whose waiting list new entries join, or None."""
     drawn = field_drawn_in(tournament)
     takes = drawn is not None and drawn.kind == StageKind.POOLS and drawn.status != StageStatus.CLOSED
     return drawn if takes else None
@@ -100,12 +101,12 @@ _SALT = "crosstable.events.claim"
 
 
 def claim_token(entry: Entry) -> str:
-    """What the link of an entry carries; it works until the entry has an account."""
+    """Return the token of an entry's link; it works until the entry has an account."""
     return signing.dumps([entry.pk, entry.player_id], salt=_SALT)
 
 
 def entry_of_token(token: str) -> Entry:
-    """Raises ClaimLinkWrong."""
+    """Return the entry of a link. Raises ClaimLinkWrong."""
     try:
         entry_id, player_id = signing.loads(token, salt=_SALT)
     except (signing.BadSignature, ValueError):
@@ -118,7 +119,7 @@ def entry_of_token(token: str) -> Entry:
 
 
 def claim_by_link(*, token: str, by: User) -> Entry:
-    """The holder of the link takes the entry over. Raises ClaimLinkWrong, AlreadyRegistered, EntryClaimed."""
+    """Take over the entry as the holder of its link. Raises ClaimLinkWrong, AlreadyRegistered, EntryClaimed."""
     entry = entry_of_token(token)
     with action(entry.tournament, by, lambda user, tournament: user.is_active, "claim this entry") as act:
         fresh = act.fresh(entry_of_token(token))
@@ -128,8 +129,8 @@ def claim_by_link(*, token: str, by: User) -> Entry:
 
 
 def say_thats_me(*, entry: Entry, by: User) -> bool:
-    """Whether the entry is the person's at once: their confirmed address is the one in the organiser's list. Otherwise
-    the organiser is asked. Raises AlreadyRegistered, EntryClaimed, NoPersonToClaim, TooManyTries."""
+    """Take over the entry if the user's confirmed address is the one in the organiser's list; return whether. Otherwise
+    ask the organiser. Raises AlreadyRegistered, EntryClaimed, NoPersonToClaim, TooManyTries."""
     limits.take("claim", by.pk, most=MOST_CLAIMS)
     with action(entry.tournament, by, may_sign_in_for_events, "claim this entry") as act:
         fresh = act.fresh(entry)
@@ -149,7 +150,7 @@ def say_thats_me(*, entry: Entry, by: User) -> bool:
 
 
 def agree_to_claim(*, claim: EntryClaim, by: User) -> Entry:
-    """An organiser agrees: the entry is that person's, and other claims to it end. Raises ClaimGone."""
+    """Confirm that the entry is this person's; other requests for it end. Raises ClaimGone."""
     with action(claim.entry.tournament, by) as act:
         row = _fresh(act, claim)
         _take_over(act, row.entry, row.user)
@@ -188,8 +189,8 @@ def _check_free(tournament: Tournament, entry: Entry, user: User) -> None:
 
 
 def _take_over(act: Action, entry: Entry, user: User) -> None:
-    """The entry becomes one of the account's own player. One whose games are rated keeps its player, and with it the
-    ratings: that player becomes the account's, which must not have played yet."""
+    """Give the entry to the account's own player. An entry with rated games keeps its player and the ratings: that
+    player becomes the account's, which must not have played yet."""
     _check_free(act.tournament, entry, user)
     own = Player.objects.filter(user=user).first()
     if own is None:

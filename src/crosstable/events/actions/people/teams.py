@@ -1,4 +1,4 @@
-"""Teams (C7): entered with their members, changed until the lock. A person plays in one team of an event only."""
+"""Teams (C7): entered with their members, changed until the lock. A person plays in only one team of an event."""
 
 from collections.abc import Collection, Sequence
 
@@ -31,14 +31,15 @@ from crosstable.events.permissions import EntrantOr, is_organiser, may_sign_in_f
 
 LONGEST_NAME = 80
 MOST_RESERVES = 4
-# Somebody of the directory, or a name that is new to it. “@maria” is the account of that username.
+# A player of the directory, or a new name. “@maria” is the account of that username.
 Member = Player | PersonName | str
 
 
 def register_team(
     *, tournament: Tournament, details: EntryDetails, partners: Sequence[Member], by: User
 ) -> Entry:
-    """Somebody enters a team, itself first. Raises AlreadyRegistered, WrongTeamSize, InAnotherTeam, NameTaken."""
+    """Register a team with the user as its first member. Raises AlreadyRegistered, WrongTeamSize, InAnotherTeam,
+    NameTaken."""
     with action(tournament, by, may_sign_in_for_events, "register for this event") as act:
         act.require("Registering", *BEFORE_PLAY)
         check_not_drawn(act.tournament)
@@ -61,7 +62,7 @@ def add_team(
     confirmed: Collection[str] = (),
     by: User,
 ) -> Entry:
-    """An organiser enters a team. Raises NotEnoughRoom unless it is confirmed."""
+    """Enter a team as an organiser. Raises NotEnoughRoom unless it is confirmed."""
     with action(tournament, by) as act:
         act.require("Adding a team", Status.DRAFT, *UNTIL_COMPLETE)
         entry = enter_team(act, details, members, confirmed)
@@ -80,7 +81,7 @@ def add_teams(
     confirmed: Collection[str] = (),
     by: User,
 ) -> list[Entry]:
-    """Several at once, all of them or none; each keeps its own journal entry."""
+    """Enter several teams, all of them or none; each has its own journal entry."""
     check_room(tournament, len(teams), confirmed)
     return [
         add_team(tournament=tournament, details=details, members=members, confirmed=confirmed, by=by)
@@ -91,7 +92,7 @@ def add_teams(
 def edit_team(
     *, entry: Entry, members: Sequence[Member], by: User, name: str | None = None, faction: str | None = None
 ) -> Entry:
-    """Other members, or another name. Its members until lists are locked or play begins, organisers later too."""
+    """Change members or name: the members until lists are locked or play begins, organisers also later."""
     with action(entry.tournament, by, EntrantOr(entry=entry), "change this team") as act:
         act.require("Changing a team", Status.DRAFT, *UNTIL_COMPLETE)
         locked = act.tournament.lists_are_locked or act.tournament.status == Status.IN_PROGRESS
@@ -145,7 +146,7 @@ def _rename(entry: Entry, name: str | None) -> None:
 
 
 def _set_members(act: Action, entry: Entry, members: Sequence[Member]) -> None:
-    """Exactly these, in this order. Rows of those who stay are kept, with the games they played."""
+    """Set exactly these members, in this order. Rows of those who stay are preserved, with the games they played."""
     wanted = [member for member in members if str(member).strip()]
     size = act.tournament.team_size or 0
     if not size <= len(wanted) <= size + MOST_RESERVES:
@@ -157,7 +158,7 @@ def _set_members(act: Action, entry: Entry, members: Sequence[Member]) -> None:
         if person.pk is None:
             person.save()
     entry.members.exclude(player__in=people).delete()
-    # Numbers are unique in a team even for a moment: first out of the way, then in order.
+    # Numbers are unique in a team at every moment: first move them out of the range, then renumber.
     for number, person in enumerate(people, start=1):
         if person.pk in mine:
             entry.members.filter(player=person).update(number=100 + number)
@@ -184,7 +185,7 @@ def _person(member: Member, mine: dict[int, TeamMember]) -> Player:
 
 
 def _with_parts(person: Player, name: PersonName) -> Player:
-    """Given and family name said of somebody of whom they were not known; who has an account says them itself."""
+    """Store given and family name for a player without them; players with an account edit their own."""
     if name.family and not person.family_name and person.user_id is None:
         person.given_name, person.family_name = name.given, name.family
         if person.pk is not None:
@@ -200,7 +201,7 @@ def _account(username: str) -> Player:
 
 
 def _check_apart(act: Action, entry: Entry, people: Sequence[Player]) -> None:
-    """Nobody twice in the team, and nobody who is in another one: by the row, or by the very same name."""
+    """Refuse a member named twice or in another team: by the row, or by exactly the same name."""
     seen: set[str] = set()
     for person in people:
         if person.name.casefold() in seen:
@@ -213,7 +214,7 @@ def _check_apart(act: Action, entry: Entry, people: Sequence[Player]) -> None:
 
 
 def _namesake(other: Player, people: Sequence[Player]) -> bool:
-    """Only names that are new here can be meant: two known persons may have one name."""
+    """Compare names of new people only: two known people may have the same name."""
     return any(p.pk is None and p.name.casefold() == other.name.casefold() for p in people)
 
 

@@ -1,4 +1,4 @@
-"""Players from a file (D2): shown first, then taken in one step or not at all."""
+"""Players from a file (D2): previewed first, then imported in one step or not at all."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
@@ -31,7 +31,7 @@ AT_ONCE = 500
 
 
 def keep_upload(*, tournament: Tournament, upload: Upload, by: User) -> PlayerUpload:
-    """Judge and keep what will be shown. Enters nobody; uploads older than a day go."""
+    """Check the upload and store it for the preview. Enters no one; uploads older than a day are deleted."""
     check_can(by, tournament, what="upload players")
     PlayerUpload.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     return PlayerUpload.objects.create(
@@ -49,7 +49,7 @@ def _judged(tournament: Tournament, rows: Sequence[UploadRow]) -> list[JudgedRow
 
 
 def judge_again(*, upload: PlayerUpload) -> None:
-    """Somebody was entered since the list was shown: say anew what would become of every row."""
+    """Check every row again after another entry was added."""
     rows = [as_read(row) for row in from_json(upload.rows)]
     upload.rows = as_json(_judged(upload.tournament, rows))
     upload.save(update_fields=["rows"])
@@ -58,10 +58,10 @@ def judge_again(*, upload: PlayerUpload) -> None:
 def take_upload(
     *, upload: PlayerUpload, also: Collection[int] = (), confirmed: Collection[str] = (), by: User
 ) -> list[Entry]:
-    """Enter the good rows and the doubtful ones of these row numbers. Raises UploadGone when taken before."""
+    """Enter the good rows and those of the doubtful ones in `also`. Raises UploadGone if it was imported before."""
     limits.take_heavy(by)
     with transaction.atomic():
-        # The row that is deleted is the lock: the second of two takers finds nothing.
+        # Deleting the row is the lock: the second of two requests finds nothing.
         gone, _ = PlayerUpload.objects.filter(pk=upload.pk).delete()
         if not gone:
             raise UploadGone()
@@ -78,8 +78,8 @@ def take_good(
     confirmed: Collection[str] = (),
     by: User,
 ) -> list[Entry]:
-    """Enter the good rows, and the doubtful ones of these row numbers, in one step. With a bad one among them nobody
-    is entered, unless it may be left out. Raises BadRows, NotEnoughRoom."""
+    """Enter the good rows, and those of the doubtful ones in `also`, in one step. With a bad row none is entered,
+    unless it may be left out. Raises BadRows, NotEnoughRoom."""
     bad = [(row.number, row.name, row.reason) for row in rows if not (row.is_good or row.is_doubtful)]
     if bad and not leave_out_bad:
         raise BadRows(bad)
@@ -95,7 +95,7 @@ def chosen_rows(rows: Sequence[JudgedRow], also: Collection[int]) -> list[Judged
 def take_rows(
     *, tournament: Tournament, rows: Sequence[JudgedRow], confirmed: Collection[str] = (), by: User
 ) -> list[Entry]:
-    """Enter all of these, players or teams with their members, or nobody."""
+    """Enter all of these, players or teams with their members, or none."""
     taken = [(row.details, row.members) for row in rows if row.details is not None]
     if tournament.has_teams:
         return add_teams(tournament=tournament, teams=taken, confirmed=confirmed, by=by)
@@ -118,7 +118,7 @@ def take_players(
     confirmed: Collection[str] = (),
     by: User,
 ) -> list[Entry]:
-    """Enter all of these or nobody, as add_entry would one by one. Raises NameTaken, BadValue, NotEnoughRoom."""
+    """Enter all of these or none, as add_entry would one by one. Raises NameTaken, BadValue, NotEnoughRoom."""
     with action(tournament, by) as act:
         act.require("Adding players", Status.DRAFT, *UNTIL_COMPLETE)
         if act.tournament.has_teams:
@@ -139,7 +139,7 @@ def take_players(
 
 
 def keep_emails(entries: Sequence[Entry], emails: Mapping[str, str]) -> None:
-    """By display name. An account has an address of its own, and one that is known stays."""
+    """Store the addresses by display name. Accounts have their own, and a known address stays."""
     without = {entry.player_id: emails.get(entry.display_name, "") for entry in entries}
     known = Contact.objects.filter(player__in=without).values_list("player_id", flat=True)
     accounts = Player.objects.filter(pk__in=without, user__isnull=False).values_list("pk", flat=True)

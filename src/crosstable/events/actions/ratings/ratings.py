@@ -1,4 +1,4 @@
-"""Ratings move when a round closes, all its games together (A16). Part of closing, not an action of its own."""
+"""Ratings move when a round closes, all its games together (A16). Part of closing, not a separate action."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -44,7 +44,7 @@ def rate_round(round_: Round, now: datetime) -> int:
     standing = _locked_ratings(pool, _starting_ratings(matches))
     members = _members_of(round_.tournament.club, standing)
     for member in members:
-        standing[member.player_id].value = member.rating  # the club may have corrected it by hand
+        standing[member.player_id].value = member.rating  # the club may have corrected it manually
     before = {p: Rating(r.value, r.games) for p, r in standing.items()}
     changes = round_changes(games, before, rating_rules_of(pool).at(now))
     _append_to_ledger(pool, matches, changes, now)
@@ -54,8 +54,7 @@ def rate_round(round_: Round, now: datetime) -> int:
 
 
 def _decide(tournament: Tournament) -> None:
-    """With the first round that is closed what is usual becomes the event's own choice: players entered later do not
-    change it in the middle of an event."""
+    """Store the default as the event's choice when its first round closes: later entries must not change it."""
     if can_be_rated(tournament) and tournament.rated_here == RatedHere.USUAL:
         tournament.rated_here = RatedHere.YES if is_usually_rated(tournament) else RatedHere.NO
         tournament.save(update_fields=["rated_here"])
@@ -67,13 +66,13 @@ def _rated(match: Match) -> RatedGame:
 
 
 def _starting_ratings(matches: list[Match]) -> dict[int, int]:
-    """What a newcomer to the pool starts with: the rating it entered with, or the usual start."""
+    """Return what new players of the pool start with: their rating on entry, or the default."""
     entries = [entry for match in matches for entry in (match.first, match.second) if entry is not None]
     return {entry.player_id: entry.rating or EloOptions().start for entry in entries}
 
 
 def _locked_ratings(pool: str, starts: dict[int, int]) -> dict[int, PlayerRating]:
-    """Where the players stand, with newcomers added; locked in one order, so that two events cannot deadlock."""
+    """Return the players' ratings, new players added; locked in one order, so two events cannot deadlock."""
     new = [PlayerRating(pool=pool, player_id=p, value=value) for p, value in sorted(starts.items())]
     PlayerRating.objects.bulk_create(new, ignore_conflicts=True)
     rows = PlayerRating.objects.select_for_update().filter(pool=pool, player__in=starts)
@@ -111,7 +110,7 @@ def _move_ratings(standing: dict[int, PlayerRating], changes: Iterable[Change]) 
 
 
 def _members_of(club: Club | None, standing: dict[int, PlayerRating]) -> list[Membership]:
-    """The club's own list, locked: in its events what it says goes."""
+    """Return the club's own list, locked: in its events the club's ratings take precedence."""
     if club is None:
         return []
     rows = Membership.objects.select_for_update().filter(club=club, player__in=standing)
@@ -119,7 +118,7 @@ def _members_of(club: Club | None, standing: dict[int, PlayerRating]) -> list[Me
 
 
 def _tell_club(members: list[Membership], standing: dict[int, PlayerRating]) -> None:
-    """The club's list follows the ledger."""
+    """Update the club's list from the ledger."""
     for member in members:
         member.rating, member.games = standing[member.player_id].value, standing[member.player_id].games
     Membership.objects.bulk_update(members, ["rating", "games"])
@@ -131,7 +130,8 @@ MOST_GAMES = 1000
 
 
 def set_rating_rules(*, pool: str, rules: EloOptions, replay: bool, by: User) -> int:
-    """From now on, or with `replay` for every game there ever was. Answers how many ratings moved. Raises BadValue."""
+    """Set the rules from now on, or with `replay` for every past game. Return how many ratings moved. Raises
+    BadValue."""
     check_may(is_system_administrator(by), "change how ratings move; only a system administrator may")
     check_rules(rules)
     with transaction.atomic():

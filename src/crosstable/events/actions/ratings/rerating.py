@@ -1,4 +1,4 @@
-"""The ledger put right after the fact. Parts of other actions: correcting, reopening, taking back."""
+"""Corrections of the ledger after the fact. Parts of other actions: correcting, reopening, undoing."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -34,20 +34,20 @@ OPPOSITE = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN, Outcome.DRAW: 
 
 
 def rerate_round(round_: Round) -> int:
-    """Make the ledger hold what the round's results say now, and reckon everything after it anew, in every event of
-    the pool. Returns how many ratings moved."""
+    """Make the ledger match the round's current results and recalculate everything after it, in every event of the
+    pool. Return how many ratings moved."""
     ledger = ledger_of_round(round_, lock=True)
     return _apply(ledger, rated_games(round_), round_.tournament.club)
 
 
 def rerate_pool(pool: str) -> int:
-    """Every game once more, by the rules of the pool as they are now. Returns how many ratings moved."""
+    """Recalculate every game by the pool's current rules. Return how many ratings moved."""
     ledger = ledger_of_pool(pool, rating_rules_of(pool), lock=True)
     return _store(ledger, ledger.reckoned_anew(), club_of_pool(pool))
 
 
 def book_difference(correction: Correction, now: datetime) -> int:
-    """The change this game should have made less the one it made, from where both stand today."""
+    """Book the change this game should have made less the one it made, on both current ratings."""
     round_ = correction.match.round
     ledger = ledger_of_round(round_, lock=True)
     endings = from_json(correction.before), from_json(correction.after)
@@ -76,13 +76,13 @@ def _booking(ledger: Ledger, correction: Correction, side: BookedSide, now: date
 
 
 def take_back_booking(correction: Correction) -> int:
-    """As if it had never been booked."""
+    """Remove the booking of a correction, as if it had never been made."""
     ledger = ledger_of_booking(correction)
     return _apply(ledger, [], correction.match.round.tournament.club)
 
 
 def take_out_of_ratings(tournament: Tournament) -> None:
-    """As if no game of the event had been rated, in this and every later event of the pool."""
+    """Remove the event's games from the ratings of this and every later event of the pool."""
     booked = Correction.objects.filter(match__round__tournament=tournament, bookings__isnull=False)
     for correction in booked.distinct().order_by("-at", "-pk"):
         take_back_booking(correction)
@@ -92,8 +92,8 @@ def take_out_of_ratings(tournament: Tournament) -> None:
 
 
 def rate_again(tournament: Tournament) -> None:
-    """The rounds of a restored event are rated at the moments they were closed, and every later event again. The
-    difference a correction made is booked now."""
+    """Rate the rounds of a restored event at the times they were closed, and every later event again. The difference of
+    a correction is booked now."""
     for round_ in tournament.rounds.filter(status=RoundStatus.CLOSED).order_by("number"):
         if rated_games(round_):
             rerate_round(round_)
@@ -119,7 +119,7 @@ def _store(ledger: Ledger, replay: Replay, club: Club | None) -> int:
 
 
 def _add_and_remove(ledger: Ledger, fresh: list[Line]) -> None:
-    """Games that count no longer lose their lines, games that count only now get theirs."""
+    """Delete the lines of games that no longer count and add those of games that now do."""
     there, kept = ({line.match for line in lines} for lines in (ledger.rounds[0], fresh))
     gone = [line for line in ledger.rounds[0] if line.match not in kept]
     rows = [row.pk for line in gone for row in ledger.rows[line.match, line.booking]]
@@ -165,7 +165,7 @@ def _new_rows(ledger: Ledger, line: Line) -> tuple[RatingChange, RatingChange]:
 
 
 def _move(ledger: Ledger, differences: Mapping[int, Rating], club: Club | None) -> None:
-    """Where everybody stands follows the ledger; who has no rated game left has no rating."""
+    """Update all ratings from the ledger; a player without a rated game has no rating."""
     members = _members(club, differences)
     new = [
         PlayerRating(pool=ledger.pool, player_id=p, value=ledger.start[p].value, games=0)
@@ -179,7 +179,7 @@ def _move(ledger: Ledger, differences: Mapping[int, Rating], club: Club | None) 
         follows = member is not None and member.rating == row.value
         row.value, row.games = row.value + by.value, row.games + by.games
         if member is not None:
-            # A rating the club has set by hand since stays.
+            # A rating the club has set manually since then stays.
             member.rating, member.games = row.value if follows else member.rating, row.games
     rows = [ledger.standing[player] for player in differences]
     PlayerRating.objects.bulk_update(rows, ["value", "games"], batch_size=200)
@@ -195,7 +195,7 @@ def _members(club: Club | None, players: Mapping[int, object]) -> dict[int, Memb
 
 
 def _sync_with_club(club: Club | None, standing: dict[int, PlayerRating]) -> None:
-    """As when a round is closed: in its events what the club says goes."""
+    """Update the club's list, as when a round is closed: in its events the club's ratings take precedence."""
     for player, member in _members(club, standing).items():
         if standing[player].value != member.rating:
             standing[player].value = member.rating

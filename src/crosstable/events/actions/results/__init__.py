@@ -1,1 +1,1 @@
-"""How a match ended."""
+"""Results of matches."""

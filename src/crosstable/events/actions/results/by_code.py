@@ -1,8 +1,8 @@
-"""A score at the board without an account: whoever has the code of the match speaks for a side of it.
+"""Reporting a score at the board without an account: the holder of the match's code reports for one side.
 
-Either side's word is a claim, as always; the other's equal one, or its confirmation, makes the result. A device that
-has spoken for one side does not speak for the other, unless the organiser lets it. That keeps one player from settling
-a match alone by the way; whoever uses two devices is named by the journal only as a side "by code".
+Each report needs the other side's equal report or its confirmation, as always. A device that has reported for one side
+cannot report for the other, unless the organiser allows it. This keeps one player from casually deciding a match alone;
+the journal names a reporter only as a side "by code", so it does not stop a player with two devices.
 """
 
 from collections.abc import Iterator
@@ -24,13 +24,13 @@ from crosstable.events.models import Entry, Match
 from crosstable.events.play_errors import NotYourMatch, SpeaksForBoth
 
 BY_CODE = "by code"
-# Kept of a side: its phones, with room for a team.
+# Devices stored per side, enough for a team.
 MOST_DEVICES = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Who speaks: the code they hold, the side they say they are, and the mark of their device."""
+    """The reporter: the code, the side they say they are, and the digest of their device."""
 
     code: str
     is_first: bool
@@ -38,7 +38,8 @@ class Speaker:
 
 
 def report_by_code(*, match: Match, speaker: Speaker, said: Score) -> Match:
-    """Raises NotYourMatch for a wrong code, NotAllowed where the organiser has switched codes off, SpeaksForBoth."""
+    """Report for a side. Raises NotYourMatch for a wrong code, NotAllowed if the organiser disabled codes,
+    SpeaksForBoth."""
     with _acting(match, speaker) as (act, fresh, side):
         if act.tournament.has_boards:
             raise BadValue("A team match is reported board by board: say which board.", "board")
@@ -47,7 +48,7 @@ def report_by_code(*, match: Match, speaker: Speaker, said: Score) -> Match:
 
 
 def report_board_by_code(*, match: Match, speaker: Speaker, board: int, said: Score) -> Match:
-    """One board of a team match. Once both sides tell every board alike, the match is agreed."""
+    """Report one board of a team match. Once both sides report every board alike, the match is confirmed."""
     with _acting(match, speaker) as (act, fresh, side):
         refuse_agreed(fresh)
         take_board(act, fresh, side, board, said)

@@ -1,4 +1,4 @@
-"""Putting a past result right. Published pairings stay as they are, whatever the policy; see docs/corrections.md."""
+"""Correcting past results. Published pairings stay unchanged, whatever the policy; see docs/corrections.md."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ OF_A_SERIES = (
     "What a series of games ended like follows from its games: reopen the knockout and change them there, "
     "or leave a note."
 )
-# How a match really ended: one result, or one for each board of a team match; nothing: as it did.
+# The correct result: one, or one for each board of a team match; None: the current one.
 Told = Score | Sequence[Score] | None
 
 
@@ -44,8 +44,8 @@ def correct_result(
     bye: str | None = None,
     seen_version: int | None = None,
 ) -> Correction:
-    """Correct a match of a closed round, also when the event is complete. Without a result the one there is meant,
-    which only a note may do. Raises RoundNotClosed, Stale, CorrectedAlready, BoardsNeeded, BadValue."""
+    """Correct a match of a closed round, also in a finished event. Without a result the current one is meant, which
+    only a note may do. Raises RoundNotClosed, Stale, CorrectedAlready, BoardsNeeded, BadValue."""
     with action(match.round.tournament, by, RULE, "correct a result") as act:
         fresh = closed_match(act.tournament, match)
         ending = understand_ending(fresh, said, bye)
@@ -62,7 +62,7 @@ def correct_result(
 
 
 def take_back(act: Action, correction: Correction) -> None:
-    """The result, the standings and the ratings as if it had never been corrected. Part of undoing."""
+    """Restore result, standings and ratings as if there had been no correction. Part of undo."""
     match = closed_match(act.tournament, correction.match)
     if correction.changes_standings:
         corrected = from_json(correction.after)
@@ -84,7 +84,7 @@ def take_back(act: Action, correction: Correction) -> None:
 
 
 def closed_match(tournament: Tournament, match: Match) -> Match:
-    """The match as it is now, if its round is closed. Raises RoundNotClosed."""
+    """Return the current match, if its round is closed. Raises RoundNotClosed."""
     rows = Match.objects.select_related(
         "round__tournament__club", "round__stage", "first", "second", "decided_by"
     )
@@ -97,7 +97,7 @@ def closed_match(tournament: Tournament, match: Match) -> Match:
 
 
 def understand_ending(match: Match, said: Told, bye: str | None = None) -> ResultOrBye:
-    """What the match really ended like; the ending it has when nothing is said. Raises BadValue with the field, and
+    """Return the correct ending of the match; its current one if none is given. Raises BadValue with the field, and
     BoardsNeeded."""
     if match.is_bye:
         if said is not None:
@@ -117,7 +117,7 @@ def understand_ending(match: Match, said: Told, bye: str | None = None) -> Resul
 
 
 def _on_boards(tournament: Tournament, told: Score | Sequence[Score]) -> ScoreOnBoards:
-    """As when it is entered: what nobody played is given on every board."""
+    """Return the boards, as when entered: a forfeit of the match counts on every board."""
     count = tournament.team_boards
     if isinstance(told, Score):
         told = [told] * count if told.is_forfeit else []
@@ -128,7 +128,7 @@ def _on_boards(tournament: Tournament, told: Score | Sequence[Score]) -> ScoreOn
 
 
 def check_correction(match: Match, ending: ResultOrBye, policy: str, reason: str) -> Policy:
-    """Whether this may be corrected so, and by which policy. Raises BadValue, CorrectedAlready."""
+    """Check that this correction is possible and return its policy. Raises BadValue, CorrectedAlready."""
     if policy not in Policy.values:
         raise BadValue(f"How far a correction reaches is one of {', '.join(Policy.values)}.", "policy")
     if not reason.strip():
@@ -161,27 +161,27 @@ def _check_change(match: Match, ending: ResultOrBye, policy: Policy) -> None:
 
 
 def is_series(match: Match) -> bool:
-    """Whether its result follows from games told one by one; boards are corrected with it."""
+    """Whether its result follows from games reported one by one; boards are corrected with it."""
     return parts_of(match).count > 1 and not match.round.tournament.has_boards
 
 
 def reaches_of(match: Match) -> list[Policy]:
-    """How far a correction of this match may reach: ratings are those of persons who played."""
+    """Return the policies available for this match: ratings exist only for people who played."""
     if is_series(match):
         return [Policy.NOTE_ONLY]
     tournament = match.round.tournament
-    # An event from a report moves no ratings here, and still has a report of its own.
+    # An event from a report moves no ratings here, but still exports a report.
     is_reported = not match.is_bye and not tournament.has_teams and bool(rules_of(tournament).rating_pool)
     return [policy for policy in Policy if is_reported or policy != Policy.RATING_ONLY]
 
 
 def is_rated(match: Match) -> bool:
-    """Whether ratings follow when it is corrected."""
+    """Whether correcting it changes ratings."""
     return not match.is_bye and moves_ratings(match.round.tournament)
 
 
 def _check_what_hangs_on_it(match: Match, ending: ResultOrBye) -> None:
-    """Where another row was made from the winner, a correction of the match alone would contradict it."""
+    """Refuse if another row depends on the winner: a correction of the match alone would contradict it."""
     knockout = match.round.stage is not None and match.round.stage.kind == StageKind.KNOCKOUT
     if knockout and isinstance(ending, Score) and _winner(ending) != _winner(match.said):
         others = [f"“{policy.label}”" for policy in reaches_of(match) if policy not in OF_STANDINGS]
@@ -238,7 +238,8 @@ def _moves_ratings(correction: Correction) -> bool:
 
 
 def _stale(match: Match, ending: ResultOrBye) -> Stale:
-    """What is there now, and who put it there: the last correction or its undoing, else who decided the game."""
+    """Return the current value and who set it: the last correction or its undo, else the person who decided the
+    game."""
     last = match.corrections.select_related("by", "undone_by").last()
     if last is None:
         who, at = match.decided_by, match.decided_at

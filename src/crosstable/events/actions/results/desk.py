@@ -1,9 +1,9 @@
-"""What is typed at the desk, one entry after the other, each done once and for exactly the match it names.
+"""Results typed at the desk, each stored once and for exactly the match it names.
 
-An entry names its match, its round and both sides: what waited in a browser until something else was played there is
-refused, never stored elsewhere. It carries a key; under the same key it is done once and answered the same again.
-A match that is agreed on another score is a conflict: both values are shown, and nothing is overwritten until somebody
-who saw it says so (`version`). The same score again is simply fine.
+An entry names its match, its round and both sides: one that waited in a browser until the table had another match is
+refused, never stored elsewhere. It carries a key; under the same key it is stored once and gets the same answer again.
+If the match has another confirmed score, that is a conflict: both values are shown, and nothing is overwritten until
+the user confirms having seen it (`version`). The same score again is accepted.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ SAVED, SAME, CONFLICT, DIFFERS, REFUSED = "saved", "same", "conflict", "differs"
 class DeskEntry:
     """One line: a score for this match of this round between these two. `version` is the one that may be replaced.
 
-    `compare` stores nothing and says whether the score is the one that stands; `clear` takes a result back.
+    `compare` stores nothing and checks whether the score equals the stored one; `clear` resets a result.
     """
 
     key: str
@@ -50,7 +50,7 @@ class DeskEntry:
 
 @dataclass(frozen=True, slots=True)
 class StoredScore:
-    """What stands at the match now: the score in words, whose it is, and the version that says so."""
+    """The current score of the match in words, who entered it, and its version."""
 
     words: str
     sentence: str
@@ -73,12 +73,12 @@ class DeskAnswer:
 
 
 def take_entries(*, tournament: Tournament, entries: Sequence[DeskEntry], by: User) -> list[DeskAnswer]:
-    """Each entry by itself, in order: one that is refused does not hold up the next."""
+    """Store each entry independently, in order: a refused one does not block the next."""
     return [take_entry(tournament=tournament, entry=entry, by=by) for entry in entries]
 
 
 def take_entry(*, tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
-    """Store one entry, or say why not. Nothing is raised that its person could put right."""
+    """Store one entry, or return why not. Raises nothing that the user could fix."""
     try:
         if entry.compare:
             with transaction.atomic():
@@ -120,8 +120,8 @@ def _take(tournament: Tournament, entry: DeskEntry, by: User) -> DeskAnswer:
 
 
 def _named(tournament: Tournament, entry: DeskEntry) -> Match:
-    """The match the entry names, if it is still that: locked, so that it stays so until the entry is stored.
-    Raises DeskEntryElsewhere, MatchNotStarted."""
+    """Return the match the entry names, if they still agree, locked until the entry is stored. Raises
+    DeskEntryElsewhere, MatchNotStarted."""
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     rows = Match.objects.select_related("round__tournament", "round__stage", "first", "second", "decided_by")
     match = rows.filter(pk=entry.match, round__tournament=locked).first()
@@ -134,7 +134,7 @@ def _named(tournament: Tournament, entry: DeskEntry) -> Match:
 
 
 def _games_now(match: Match, parts: Parts) -> list[Score]:
-    """What stands: the games so far, or the one the match is."""
+    """Return the stored games so far, or the one the match is."""
     if parts.count > 1:
         games = match.parts_with_result
         if games and match.result not in FORFEITS:
@@ -143,12 +143,12 @@ def _games_now(match: Match, parts: Parts) -> list[Score]:
 
 
 def _would_overwrite(match: Match, games: Sequence[Score], now: Sequence[Score]) -> bool:
-    """Another agreed result, or games of a series told otherwise. Further games of a series only go on from there."""
+    """Whether it replaces a confirmed result, or games of a series. Further games of a series only continue it."""
     return match.is_agreed or list(games[: len(now)]) != list(now)
 
 
 def _check_may_replace(match: Match, games: Sequence[Score], now: Sequence[Score], by: User) -> None:
-    """Nobody is asked to choose who may not. Raises NotAllowed with both values."""
+    """Refuse users who may not replace the result instead of asking them. Raises NotAllowed with both values."""
     if takes_ruling(match, by):
         replacing = f"replace {score_words(now) or match.result_words} by {score_words(games)}"
         check_can(by, match.round.tournament, RULE, replacing)
@@ -197,7 +197,7 @@ def _winner(match: Match) -> str:
 
 
 def _against(match: Match, games: Sequence[Score], now: Sequence[Score], by: User) -> dict[str, Any]:
-    """Both values and a sentence, for a person to decide."""
+    """Return both values and a sentence, for the user to decide."""
     there = score_words(now) or match.result_words or "no result"
     whose = _whose(match, there, by)
     typed = f"You typed {score_words(games)}. " if games else ""
@@ -218,13 +218,13 @@ def _whose(match: Match, words: str, by: User) -> str:
 
 
 def _was_agreed_by_players(match: Match) -> bool:
-    """Whether both sides said so; a ruling may stand beside two claims, too, but then they differ."""
+    """Whether both sides reported it. A decision may also follow two reports, but then they differ."""
     claims: list[Claim] = list(match.claims.all())
     return len({claim.entry_id for claim in claims}) == 2 and all(c.said == match.said for c in claims)
 
 
 def _known(tournament: Tournament, entry: DeskEntry) -> int | None:
-    """The match of a refused entry, where a person may open it."""
+    """Return the match of a refused entry, if the user can open it."""
     rows = Match.objects.filter(
         pk=entry.match, round__tournament=tournament, round__status=RoundStatus.STARTED
     )

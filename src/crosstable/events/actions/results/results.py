@@ -1,6 +1,6 @@
-"""How a result comes about (A12, A13): a side reports, the other confirms or disputes, an organiser rules.
+"""How a result comes about (A12, A13): one side reports, the other confirms or disputes, an organiser decides.
 
-Each side's claim is kept. Two equal claims make the result, two different ones a dispute.
+Each side's report is stored. Two equal reports make the result, two different ones a dispute.
 """
 
 from datetime import datetime
@@ -44,10 +44,10 @@ from crosstable.events.play_errors import (
 def report(
     *, match: Match, said: Score, by: User, seen_version: int | None = None, said_at: datetime | None = None
 ) -> Match:
-    """A player claims how it ended.
+    """Report a result as a player.
 
-    The opponent's equal claim makes it the result, a different one a dispute. Saying the same again changes
-    nothing. `said_at` is when it was said, if a phone kept it until now: it never replaces a later word.
+    The opponent's equal report makes it the result, a different one a dispute. Repeating a report changes nothing.
+    `said_at` is when it was made, if a phone delayed it: it never replaces a later report.
     """
     with action(match.round.tournament, by, may_see) as act:
         fresh, side = _side_in(act, match)
@@ -63,7 +63,8 @@ def take_report(
     seen_version: int | None = None,
     said_at: datetime | None = None,
 ) -> None:
-    """Whoever says it for this side. Part of an action, which it records. Raises ReportedLater for an old word."""
+    """Store a report for this side. Part of an action, which it records. Raises ReportedLater for an outdated
+    report."""
     _check_says_enough(act, said)
     check_may_report(said)
     refuse_agreed(fresh, said)
@@ -91,7 +92,7 @@ def take_report(
 
 
 def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match:
-    """The other side accepts the claim it saw. Raises Stale when the claim was changed meanwhile."""
+    """Confirm the report this side saw. Raises Stale if the report has changed since."""
     with action(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
         take_confirmation(act, fresh, side, seen_version)
@@ -99,7 +100,7 @@ def confirm(*, match: Match, by: User, seen_version: int | None = None) -> Match
 
 
 def take_confirmation(act: Action, fresh: Match, side: Entry, seen_version: int | None = None) -> None:
-    """Whoever says it for this side. Part of an action, which it records."""
+    """Store a confirmation for this side. Part of an action, which it records."""
     mine, other = _opponents_claim(fresh, side)
     _check_version(fresh, seen_version, other)
     said = other.said
@@ -112,7 +113,7 @@ def take_confirmation(act: Action, fresh: Match, side: Entry, seen_version: int 
 
 
 def dispute(*, match: Match, by: User, reason: str = "", seen_version: int | None = None) -> Match:
-    """The other side says the claim it saw is wrong; an organiser will decide."""
+    """Dispute the report this side saw; an organiser will decide."""
     with action(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
         _, claimed = _opponents_claim(fresh, side)
@@ -140,9 +141,9 @@ def enter_result(
     accept: Accepted = (),
     reason: str = "",
 ) -> Match:
-    """An organiser sets the result: entered at the desk, a ruling on a dispute, or a correction.
+    """Set the result as an organiser: entered at the desk, a decision on a dispute, or a correction.
 
-    Another agreed result is replaced only with `overwrite`; a version the person saw must still be the current one.
+    Another confirmed result is replaced only with `overwrite`; the version the user saw must still be the current one.
     In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
     """
     with action(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
@@ -169,7 +170,7 @@ def enter_result(
 def clear_result(
     *, match: Match, by: User, seen_version: int | None = None, accept: Accepted = (), reason: str = ""
 ) -> Match:
-    """Take a result and every report of it back: the match is pending again, as if nothing had been said."""
+    """Reset the result and delete all its reports: the match is open again."""
     with action(match.round.tournament, by, ENTER_RESULTS, "enter results") as act:
         fresh = fresh_match(act, match)
         if seen_version is not None and seen_version != fresh.version:
@@ -189,7 +190,7 @@ def clear_result(
 
 
 def fresh_match(act: Action, match: Match) -> Match:
-    """The match as it is now, if its round is being played."""
+    """Return the current match, if its round is in progress."""
     fresh = act.fresh_match(match)
     if fresh.is_bye:
         raise BadValue("A bye has no score to report.")
@@ -199,7 +200,7 @@ def fresh_match(act: Action, match: Match) -> Match:
 
 
 def playable(act: Action, match: Match) -> tuple[Match, Entry]:
-    """The match, while it has no agreed result, and the side this player reports for."""
+    """Return the match, if it has no confirmed result, and the side this player reports for."""
     fresh, side = _side_in(act, match)
     refuse_agreed(fresh)
     return fresh, side
@@ -215,13 +216,13 @@ def _side_in(act: Action, match: Match) -> tuple[Match, Entry]:
 
 
 def _check_says_enough(act: Action, said: Score) -> None:
-    """One result for the whole of a match on several boards is enough only where nothing was played."""
+    """Refuse one result for a match on several boards, unless nothing was played."""
     if act.tournament.has_boards and not said.is_forfeit:
         raise BoardsNeeded(boards=act.tournament.team_boards)
 
 
 def refuse_agreed(match: Match, said: Score | None = None) -> None:
-    """An agreed match takes only what it says already."""
+    """Refuse to change a confirmed match; repeating its result is allowed."""
     if match.is_agreed and match.said != said:
         raise AlreadyAgreed(
             words=rules_of(match.round.tournament).words, number=match.table, score=match.result_words
@@ -232,7 +233,7 @@ _claims_of = CompiledQuery(lambda match: Claim.objects.filter(match_id=match).or
 
 
 def _claims(match: Match, side: Entry) -> tuple[Claim | None, Claim | None]:
-    """Of this side and of the other. The event's row is locked: nobody else can add one meanwhile."""
+    """Return the reports of this side and of the other. The event's row is locked: no other report can be added."""
     claims = {claim.entry_id: claim for claim in _claims_of(match.pk)}
     return claims.pop(side.pk, None), next(iter(claims.values()), None)
 
@@ -248,7 +249,7 @@ def _claim(act: Action, claim: Claim, said: Score) -> None:
 
 
 def _opponents_claim(match: Match, side: Entry) -> tuple[Claim | None, Claim]:
-    """Beside one's own, if there is any."""
+    """Return this side's report, if any, and the opponent's."""
     mine, other = _claims(match, side)
     if other is None:
         raise OwnScore() if mine is not None else NothingToConfirm()
@@ -256,7 +257,7 @@ def _opponents_claim(match: Match, side: Entry) -> tuple[Claim | None, Claim]:
 
 
 def _agree(act: Action, match: Match, said: Score, how: Settled, accept: Accepted = ()) -> dict[str, Any]:
-    """The result stands. In a knockout the bracket moves on with it; what the journal says about that."""
+    """Confirm the result and advance the bracket of a knockout. Return the values for the journal."""
     if match.bracket_number is None:
         settle(act, match, said, how)
         return {}
@@ -266,12 +267,12 @@ def _agree(act: Action, match: Match, said: Score, how: Settled, accept: Accepte
 
 
 def ruling_of(match: Match) -> Settled:
-    """What an organiser's word is: a ruling where the sides differ, an entry where nobody waits for one."""
+    """Return what an organiser's result is: a decision if the sides differ, else an entry."""
     return Settled.RULED if match.state == MatchState.DISPUTED else Settled.ENTERED
 
 
 def _turn(match: Match, state: MatchState) -> None:
-    """On the way to a result, which only `settle` gives."""
+    """Set a state before the result, which only `settle` sets."""
     match.state = state
     match.version += 1
     update(match, "state", "version", "dispute_reason", "disputed_at")

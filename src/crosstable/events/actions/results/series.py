@@ -1,7 +1,7 @@
-"""Results of matches of several games: a best of n, played into the bracket, which moves on by itself, and the boards
-of a team match.
+"""Results of matches of several games: a best of n, which advances the bracket automatically, and the boards of a team
+match.
 
-A correction that changes who plays later says so first, and is done once somebody accepts it.
+A correction that changes who plays later matches lists them first and is done once the organiser accepts.
 """
 
 from collections.abc import Collection, Sequence
@@ -51,7 +51,7 @@ def enter_games(
     accept: Accepted = (),
     reason: str = "",
 ) -> Match:
-    """An organiser sets the games of a series, all of them anew.
+    """Replace all games of a series, as an organiser.
 
     `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches, NeedsWinner.
     """
@@ -68,7 +68,7 @@ def enter_games(
 
 
 def correct_game(act: Action, match: Match, said: Score, how: Settled, accept: Accepted) -> dict[str, Any]:
-    """Another result for a match of one game. Raises SeriesIsDecided for a series, whose games are set together."""
+    """Replace the result of a match of one game. Raises SeriesIsDecided for a series, whose games are set together."""
     _, bracket, _ = _loaded(match)
     assert match.bracket_number is not None
     drawn = bracket.match(match.bracket_number)
@@ -80,7 +80,7 @@ def correct_game(act: Action, match: Match, said: Score, how: Settled, accept: A
 
 
 def check_takes_game(match: Match, said: Score) -> None:
-    """Whether this could be the next game. Raises NeedsWinner, SeriesIsDecided."""
+    """Check that this could be the next game. Raises NeedsWinner, SeriesIsDecided."""
     _, bracket, results = _loaded(match)
     number = match.bracket_number
     assert number is not None
@@ -100,8 +100,8 @@ def check_takes_game(match: Match, said: Score) -> None:
 def play_on(
     act: Action, match: Match, games: Sequence[Score], how: Settled, accept: Accepted = ()
 ) -> dict[str, Any]:
-    """These are the games now, or nobody's if the match is given to one side. Later matches with other players are
-    replaced, and new ones get their rows."""
+    """Store the games, or none if the match is a walkover. Later matches with other players are replaced, and new ones
+    get their rows."""
     walkover = how is Settled.WALKOVER
     stage, bracket, results = _loaded(match)
     assert match.bracket_number is not None
@@ -135,7 +135,7 @@ def play_on(
 
 
 def fresh_bracket_match(act: Action, match: Match, seen_version: int | None) -> Match:
-    """The match as it is now, if its round is being played. Raises Stale for an older version."""
+    """Return the current match, if its round is in progress. Raises Stale for an older version."""
     fresh = act.fresh_match(match)
     if fresh.bracket_number is None:
         raise BadValue("This is not a match of a knockout.", "match")
@@ -215,8 +215,8 @@ def _for_journal(replaced: Sequence[TouchedMatch], made: Sequence[Match]) -> dic
 def agree_on_boards(
     act: Action, match: Match, boards: Sequence[Score], how: Settled, accept: Accepted = ()
 ) -> dict[str, Any]:
-    """The boards are decided, and with them the match. In a knockout the bracket moves on; what the journal says
-    about that."""
+    """Confirm the boards, and with them the match; advance the bracket of a knockout. Return the values for the
+    journal."""
     if match.bracket_number is None:
         settle_boards(act, match, boards, how)
         return {}
@@ -225,13 +225,13 @@ def agree_on_boards(
 
 
 def claimed_boards(claim: Claim) -> list[Score | None]:
-    """Board by board; None for one this side has not told yet."""
+    """Return the reported boards in order; None for one this side has not reported yet."""
     return [score_from_json(board) if board else None for board in claim.boards]
 
 
 def claim_boards(act: Action, match: Match, side: Entry, boards: Sequence[Score | None]) -> dict[str, Any]:
-    """This side says so of its boards. The match is agreed once both sides say the same of all of them, disputed as
-    soon as they differ about one. Returns what the journal says of a bracket that moves on."""
+    """Store this side's report of its boards. The match is confirmed once both sides report all of them alike, disputed
+    as soon as they differ about one. Return the journal values of a bracket that advances."""
     reported = [said for said in boards if said is not None]
     values = {
         "by": act.by,
@@ -255,12 +255,12 @@ def claim_boards(act: Action, match: Match, side: Entry, boards: Sequence[Score 
 def confirm_boards(
     act: Action, match: Match, side: Entry, mine: Claim | None, other: Claim
 ) -> dict[str, Any]:
-    """This side says of each board what the other has told, and of one it has not what it said itself."""
+    """Confirm each board the other side reported; for the others this side's own report stays."""
     theirs = claimed_boards(other)
     own = (claimed_boards(mine) if mine is not None else []) or [None] * len(theirs)
     return claim_boards(act, match, side, [their or said for their, said in zip(theirs, own, strict=True)])
 
 
 def _differ(mine: Sequence[Score | None], theirs: Sequence[Score | None]) -> bool:
-    """About a board both have told; or the other side says that nothing was played."""
+    """Whether the reports differ about a board, or the other side reported that nothing was played."""
     return not theirs or any(a and b and a != b for a, b in zip(mine, theirs, strict=True))

@@ -1,8 +1,7 @@
-"""The one place where a result is agreed, whoever says it: two claims, the desk, a ruling, a walkover, a withdrawal, a
-repair, a correction. Parts of actions; whoever calls says why in the journal.
+"""The one place where a result is confirmed, whatever its source: two reports, the desk, a decision, a walkover, a
+withdrawal, a repair, a correction. Parts of actions; the caller writes the journal.
 
-In all of these ways alike: the claims stay as they were made, a dispute is over, and a match that is given to one side
-gives every board of it.
+In all cases: the reports stay unchanged, a dispute ends, and a match forfeited to one side forfeits each of its boards.
 """
 
 from collections.abc import Sequence
@@ -20,9 +19,9 @@ from crosstable.events.permissions import ENTER_RESULTS, RULE, check_can
 
 
 def settle(act: Action, match: Match, said: Score, how: Settled) -> None:
-    """The match ended so. The only writer of an agreed result; event files and undo copy rows."""
+    """Confirm the result of the match. The only writer of a confirmed result; event files and undo copy rows."""
     columns = {**agreed_columns(said, how, act.by, act.now), "version": match.version + 1}
-    if how is not Settled.WITHDRAWAL:  # which can be taken back, and then the dispute is open again
+    if how is not Settled.WITHDRAWAL:  # a withdrawal can be undone, and then the dispute is open again
         columns |= {"disputed_at": None, "dispute_reason": ""}
     for name, value in columns.items():
         setattr(match, name, value)
@@ -32,14 +31,14 @@ def settle(act: Action, match: Match, said: Score, how: Settled) -> None:
 
 
 def check_may_say(act: Action, match: Match, *said: Score, replaces: bool = False) -> None:
-    """A forfeit, 0–0, ½–0 and an unrated game are an arbiter's decision, too. `replaces`: whatever was said of it goes
-    (H4)."""
+    """Check permission: a forfeit, 0–0, ½–0 and an unrated game are also an arbiter's decision. `replaces`: an existing
+    result is overwritten (H4)."""
     rules = takes_ruling(match, act.by, replaces=replaces) or any(not one.is_usual for one in said)
     check_can(act.by, act.tournament, RULE if rules else ENTER_RESULTS, "rule on this match")
 
 
 def check_may_report(*said: Score) -> None:
-    """0–0 and ½–0 over the board, and that a game is not rated, are decided by an arbiter."""
+    """Refuse reports that an arbiter must decide: 0–0 and ½–0 over the board, and unrated games."""
     for one in said:
         if not one.is_usual and not one.is_forfeit:
             problem = f"An arbiter decides {one.words}. Call the arbiter; players report 1-0, 0-1 or 1/2-1/2."
@@ -47,38 +46,38 @@ def check_may_report(*said: Score) -> None:
 
 
 def takes_ruling(match: Match, by: User, *, replaces: bool = False) -> bool:
-    """The desk enters what was played and puts its own slip right. To decide between the sides and to replace what
-    somebody else said is more."""
+    """Whether it needs a decision. The desk enters played results and corrects its own mistakes; deciding between the
+    sides and replacing another person's result needs more."""
     is_slip = match.settled == Settled.ENTERED and match.decided_by_id == by.pk
     return match.state == MatchState.DISPUTED or ((match.is_agreed or replaces) and not is_slip)
 
 
 def agreed_columns(said: Score, how: Settled, by: User | None, now: datetime) -> dict[str, object]:
-    """What a row with an agreed result says; also for rows made all at once from a report file."""
+    """Return the columns of a confirmed result; also for rows created in bulk from a report file."""
     agreed = {"state": MatchState.AGREED, "settled": how, "decided_by": by, "decided_at": now}
     return {**said.stored(), **agreed}
 
 
 def lost_by(entry: Entry, match: Match) -> Score:
-    """Given to the other side."""
+    """Return the score of a forfeit to the other side."""
     return by_code("0-1F" if match.first_id == entry.pk else "1-0F")
 
 
 def settle_boards(act: Action, match: Match, boards: Sequence[Score], how: Settled) -> None:
-    """The boards of a team match ended so, and the match as follows from them."""
+    """Confirm the boards of a team match, and the match result that follows from them."""
     take_boards(match, boards)
     settle(act, match, overall(act.tournament, boards), how)
 
 
 def correct(match: Match, said: Score) -> None:
-    """Another result for what was settled. Who settled it stays, and so does how; the correction says the rest."""
+    """Replace a confirmed result. Who confirmed it and how stay; the correction has the rest."""
     match.say(said)
     match.version += 1
     match.save(update_fields=[*RESULT_COLUMNS, "version"])
 
 
 def correct_boards(match: Match, boards: Sequence[Score | None]) -> None:
-    """So many rows, and what each says. Who sat there stays."""
+    """Replace the board results; keep the line-up."""
     known = {part.number: part for part in match.parts.all()}
     for number, said in enumerate(boards, start=1):
         part = known.get(number) or MatchPart(match=match, number=number)
@@ -88,7 +87,7 @@ def correct_boards(match: Match, boards: Sequence[Score | None]) -> None:
 
 
 def reopen(match: Match, state: MatchState = MatchState.OPEN, act: Action | None = None) -> None:
-    """As if it had not been settled. `act`: who took it back, for somebody who comes with what was there before."""
+    """Reset a confirmed result. `act`: who reset it, for a later request that saw the result."""
     match.say(None)
     match.state, match.settled = state, ""
     match.decided_by, match.decided_at = (act.by, act.now) if act else (None, None)
@@ -97,8 +96,8 @@ def reopen(match: Match, state: MatchState = MatchState.OPEN, act: Action | None
 
 
 def take_boards(match: Match, boards: Sequence[Score]) -> None:
-    """These are the results of the boards, and who sat there: the members in their order, unless the row knows it.
-    Nothing to do for a match that is one game."""
+    """Store the results of the boards and who played there: the members in order, unless the row has a line-up. Does
+    nothing for a match of one game."""
     assert match.second is not None
     known = {part.number: part for part in match.parts.all()}
     first, second = (dict(entry.members.values_list("number", "pk")) for entry in (match.first, match.second))
@@ -115,6 +114,6 @@ def clear_boards(match: Match) -> None:
 
 
 def overall(tournament: Tournament, boards: Sequence[Score]) -> Score:
-    """What a team match ended like: the boards decide it, and what was scored on them is added up."""
+    """Return the result of a team match: the boards decide it, and their scores are added up."""
     result = team_result([said.to_result() for said in boards], rules_of(tournament).scoring).result
     return from_boards(CODES[result.first, result.second], boards)

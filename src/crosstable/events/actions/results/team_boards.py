@@ -1,7 +1,7 @@
-"""Team matches over several boards: results board by board, from which the match's own result follows (C7).
+"""Team matches over several boards: results board by board, from which the match result follows (C7).
 
-As with any match a side reports, the other confirms or disputes, and an organiser decides; only that what is said is
-one result for each board.
+As in any match one side reports, the other confirms or disputes, and an organiser decides; a report has one result per
+board.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def enter_boards(
     accept: Accepted = (),
     reason: str = "",
 ) -> Match:
-    """An organiser sets the results of all boards. Another agreed result is replaced only with `overwrite`.
+    """Set the results of all boards as an organiser. Another confirmed result is replaced only with `overwrite`.
 
     In a knockout `accept` are the numbers of later matches that may be replaced. Raises TouchesLaterMatches.
     """
@@ -62,7 +62,7 @@ def enter_boards(
 def report_boards(
     *, match: Match, boards: Sequence[Score], by: User, seen_version: int | None = None
 ) -> Match:
-    """A member claims how the boards ended; the other team's equal claim makes it the result."""
+    """Report all boards as a member; the other team's equal report makes it the result."""
     with action(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
         said = _all_boards(fresh, boards)
@@ -76,9 +76,9 @@ def report_boards(
 def report_board(
     *, match: Match, board: int, said: Score, by: User, seen_version: int | None = None
 ) -> Match:
-    """Whoever sits at a board says how it ended there. Once both sides tell every board alike, the match is agreed.
+    """Report one board as its player. Once both sides report every board alike, the match is confirmed.
 
-    Raises NotYourBoard or EmptyBoard for a player who does not sit there.
+    Raises NotYourBoard or EmptyBoard for a player of another board.
     """
     with action(match.round.tournament, by, may_see) as act:
         fresh, side = playable(act, match)
@@ -93,7 +93,7 @@ def report_board(
 
 
 def take_board(act: Action, match: Match, side: Entry, board: int, said: Score) -> None:
-    """What one side says of one board, beside what it has said of the others. Part of an action."""
+    """Add one side's report of one board to its reports of the others. Part of an action."""
     _check_board(match, board)
     check_may_report(said)
     mine = match.claims.filter(entry=side).first()
@@ -142,7 +142,7 @@ def _all_boards(match: Match, boards: Sequence[Score]) -> list[Score]:
 
 
 def _json(match: Match, boards: Sequence[Score | None]) -> dict[str, Any]:
-    """Board by board, and what both sides made once all are told."""
+    """Return the boards, and both sides' totals once all are reported."""
     if not boards:
         return {}
     words = [one.words if one else "–" for one in boards]
@@ -150,7 +150,7 @@ def _json(match: Match, boards: Sequence[Score | None]) -> dict[str, Any]:
 
 
 def _score(match: Match, boards: Sequence[Score | None], *, first: bool) -> str:
-    """From one side: the points made on the boards, or the boards themselves."""
+    """Return the score from one side: the points on the boards, or the boards themselves."""
     points = points_on_boards([one for one in boards if one], match.round.tournament)
     if points:
         return "–".join(map(points_words, points if first else reversed(points)))
@@ -158,7 +158,7 @@ def _score(match: Match, boards: Sequence[Score | None], *, first: bool) -> str:
 
 
 def _report(match: Match, side: Entry, boards: Sequence[Score | None]) -> dict[str, Any]:
-    """Who reported, their numbers first, and who won once all boards are reported."""
+    """Return who reported, their numbers first, and who won once all boards are reported."""
     told = [one for one in boards if one]
     in_all = overall(match.round.tournament, told)
     score = _score(match, boards, first=side.pk == match.first_id)

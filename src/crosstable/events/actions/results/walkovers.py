@@ -1,4 +1,4 @@
-"""Matches given to one side: a single one, or all of somebody who withdraws from a knockout under way."""
+"""Walkovers: of a single match, or all matches of an entry that withdraws from a knockout in progress."""
 
 from crosstable.accounts.models import User
 from crosstable.engine.results import by_code
@@ -33,7 +33,8 @@ def give_match(
     accept: Accepted = (),
     reason: str = "",
 ) -> Match:
-    """A walkover: one side goes on without playing, or without playing on. Not rated. Raises TouchesLaterMatches."""
+    """Give a walkover: one side advances without playing, or without finishing. Not rated. Raises
+    TouchesLaterMatches."""
     with action(match.round.tournament, by, RULE, "give a match away") as act:
         fresh = fresh_bracket_match(act, match, seen_version)
         if to.pk not in (fresh.first_id, fresh.second_id):
@@ -50,7 +51,7 @@ def give_match(
 
 
 def withdraw_from_knockout(*, stage: Stage, entry: Entry, by: User) -> Entry:
-    """Somebody drawn already leaves: the opponent goes on, now and wherever else they would have played."""
+    """Withdraw a drawn entry: the opponent advances, in this match and any later one."""
     with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Withdrawing", *UNDER_WAY)
         leaving = act.tournament.entries.filter(pk=entry.pk).first()
@@ -65,13 +66,13 @@ def withdraw_from_knockout(*, stage: Stage, entry: Entry, by: User) -> Entry:
 
 
 def has_match_to_come(stage: Stage, entry: Entry) -> bool:
-    """Whether the bracket still counts on them."""
+    """Whether the bracket still has a match for the entry."""
     bracket, state = bracket_state(stage)
     return entry.pk in bracket.entrants and all(place.entry != entry.pk for place in state.places)
 
 
 def check_not_in_bracket(tournament: Tournament, entry: Entry) -> None:
-    """Dropping is for those nobody waits for. Raises StillInBracket."""
+    """Refuse to withdraw an entry that still has a match in the bracket. Raises StillInBracket."""
     seated = tournament.stages.filter(
         kind=StageKind.KNOCKOUT, status__in=UNDER_WAY, bracket_seats__entry=entry
     )
