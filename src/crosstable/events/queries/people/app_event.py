@@ -1,8 +1,9 @@
-"""An event as document D has it: players with points, opponents, colours and the sum of the opponents' points; rounds
-with their pairings. Opponents and colours count from the moment a round is published.
+"""An event in the terms of document D: players with points, opponents, colours; rounds with pairings.
 
-A round whose last result is in is completed, and with the last round the event: also where the result was entered on a
-page or a phone, and an organiser has yet to close the round there."""
+Players also have the sum of their opponents' points. Opponents and colours count from the moment a round is
+published. A round is completed with its last result, and the event with its last round: even if the result
+was entered on a page or a phone and the organiser has yet to close the round there.
+"""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -37,7 +38,7 @@ class AppRound:
 
 
 def app_events(user: Visitor) -> QuerySet[Tournament]:
-    """Those this visitor may see, newest first."""
+    """Return the events this visitor may see, newest first."""
     other = Tournament.objects.filter(stages__kind__in=[StageKind.POOLS, StageKind.KNOCKOUT])
     rows = listed_tournaments(user).filter(game=CLUB_GAME, team_size__isnull=True)
     return rows.exclude(pk__in=other.values("pk")).prefetch_related(
@@ -46,14 +47,14 @@ def app_events(user: Visitor) -> QuerySet[Tournament]:
 
 
 def is_app_event(tournament: Tournament) -> bool:
-    """Chess, single players, one Swiss: what document D knows."""
+    """Return whether document D covers the event: chess, single players, one Swiss."""
     if tournament.game != CLUB_GAME or tournament.has_teams:
         return False
     return list(tournament.stages.values_list("kind", flat=True)) == [StageKind.SWISS]
 
 
 def app_players(tournament: Tournament) -> list[AppPlayer]:
-    """By points, the opponents' points, rating."""
+    """Return the players by points, opponents' points and rating."""
     entries = {entry.pk: entry for entry in tournament.entries.defer("list_text").order_by("seed")}
     history = history_of(load_tournament(tournament))
     points = {pk: history[EntryId(pk)].score for pk in entries}
@@ -79,7 +80,7 @@ def app_players(tournament: Tournament) -> list[AppPlayer]:
 
 
 def app_rounds(tournament: Tournament) -> list[AppRound]:
-    """Every round of the event, those to come too."""
+    """Return every round of the event, including future ones."""
     published = tournament.rounds.exclude(status=RoundStatus.DRAFT).values_list("number", flat=True)
     states = dict.fromkeys(published, ONGOING)
     states |= {round_.number: COMPLETED for round_ in _completed_rounds().filter(tournament=tournament)}
@@ -99,7 +100,7 @@ def app_status(tournament: Tournament) -> str:
 
 
 def _completed_rounds() -> QuerySet[Round]:
-    """Closed, or being played with every player paired and every result in."""
+    """Rounds that are closed, or in progress with every player paired and every result entered."""
     undecided = Match.objects.undecided().filter(round=OuterRef("pk"))
     aside = SetAside.objects.filter(round=OuterRef("pk"))
     decided = Q(status=RoundStatus.STARTED) & ~Exists(undecided) & ~Exists(aside)
@@ -113,7 +114,7 @@ def _completed_count(tournament: Tournament) -> int:
 
 
 def current_round(tournament: Tournament) -> int:
-    """The newest that is published; 0 before the first."""
+    """Return the number of the newest published round; 0 before the first."""
     if hasattr(tournament, "current_round"):
         return int(tournament.current_round)
     shown = tournament.rounds.exclude(status=RoundStatus.DRAFT)
@@ -121,7 +122,7 @@ def current_round(tournament: Tournament) -> int:
 
 
 def app_pairings(tournament: Tournament, number: int) -> list[Match]:
-    """By board, the bye last."""
+    """Return the matches by board, the bye last."""
     return [match for match in _matches(tournament) if match.round.number == number]
 
 

@@ -1,4 +1,4 @@
-"""The players of an event as the desk sees them: how many, who is here, who is not, whose list is missing."""
+"""The players of an event as the desk sees them: totals, present, absent, without an army list."""
 
 from collections.abc import Set
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ from crosstable.events.queries.rounds.live_rounds import playing_now
 from crosstable.games import Use
 from crosstable.states import Is
 
-# In this order they are listed: whom the desk waits for comes first.
+# Listing order: the players the desk waits for come first.
 NOT_HERE, HERE, NO_SHOW, DROPPED, ENTERED = "not-here", "here", "no-show", "dropped", "entered"
 ORDER = (ENTERED, NOT_HERE, NO_SHOW, HERE, DROPPED)
-# Of all army lists that a page shows together.
+# Characters in all army lists shown on one page.
 MOST_LETTERS = 150_000
 CHECKING_IN = (Status.CHECK_IN, Status.IN_PROGRESS)
 
@@ -46,13 +46,13 @@ class Headcount:
 
 
 def not_checked_in(tournament: Tournament) -> str:
-    """Who is expected and has not checked in, in a few names."""
+    """Name a few of the expected players who have not checked in."""
     rows = tournament.entries.filter(checked_in_at__isnull=True, dropped_at__isnull=True)
     return named([entry.display_name for entry in in_name_order(rows.defer("list_text"))])
 
 
 def left_out(tournament: Tournament, people: Headcount) -> str:
-    """A sentence about those a draw or a round would be made without; empty where everybody is here."""
+    """Name the players a draw or a round would leave out; empty if all are checked in."""
     if not people.not_here:
         return ""
     return f" {people.not_here} not checked in and left out: {not_checked_in(tournament)}."
@@ -86,9 +86,9 @@ class Person:
     state: str
     without_list: bool
     at_a_table: bool
-    # Never paired and in no pool or bracket: can still be removed. Whoever else leaves is dropped (A7).
+    # Never paired and in no pool or bracket: the entry can be removed. Any other entry is withdrawn (A7).
     is_removable: bool
-    # Who plays in it, where it is a team.
+    # The members of a team.
     members: str = ""
 
     is_awaited = Is("state", NOT_HERE)
@@ -101,7 +101,7 @@ class Person:
         return {"not-here": self.state == NOT_HERE, "no-list": self.without_list}.get(show, True)
 
     def is_called(self, words: str) -> bool:
-        """Every word typed is somewhere in the name, the faction or the club."""
+        """Return whether every typed word occurs in the name, the faction or the club."""
         entry = self.entry
         known = f"{entry.display_name} {entry.player.name} {entry.faction} {entry.team_name} {self.members}".casefold()
         return all(word in known for word in words.casefold().split())
@@ -115,7 +115,7 @@ class People:
 
     @property
     def checks_in(self) -> bool:
-        """Somebody can be checked in now."""
+        """Whether players can be checked in now."""
         return Use.CHECK_IN in rules_of(self.tournament).uses and self.tournament.status in CHECKING_IN
 
     @property
@@ -132,14 +132,14 @@ class People:
 
 
 def lists_on_one_page(tournament: Tournament) -> QuerySet[Entry]:
-    """The entries with an army list; none where the texts are too long together."""
+    """Return the entries with an army list; none if the texts together are too long."""
     rows = tournament.entries.exclude(list_text="")
     letters = rows.order_by().aggregate(letters=Sum(Length("list_text")))["letters"] or 0
     return rows if letters <= MOST_LETTERS else rows.none()
 
 
 def people_of(tournament: Tournament) -> People:
-    """By name with a check-in, whom the desk waits for first; else in the order of starting numbers."""
+    """Return the players by name, awaited ones first; without a check-in by starting number."""
     numbers = numbers_of(tournament)
     by_number = sorted(_entries(tournament), key=lambda entry: numbers[entry.pk])
     at_a_table, staying = playing_now(tournament), _staying(tournament)
@@ -156,7 +156,7 @@ def _entries(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def _staying(tournament: Tournament) -> set[int]:
-    """Those who were paired, or have a seat in a pool or a bracket: their entries are not removed."""
+    """Entries that were paired or have a seat in a pool or bracket: they cannot be removed."""
     pairs = Match.objects.filter(round__tournament=tournament).values_list("first", "second")
     seated = Q(pool_seats__isnull=False) | Q(bracket_seats__isnull=False)
     paired = {side for pair in pairs for side in pair if side is not None}

@@ -1,4 +1,4 @@
-"""A club's tournament (B2 to B4) and the history of a member (B8), as programs read them."""
+"""A club's tournament (B2 to B4) and the history of a member (B8), for the API."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -47,14 +47,14 @@ class ClubEvent:
 
 
 def members_of(tournament: Tournament) -> dict[int, int]:
-    """Player → member of the club the tournament belongs to; empty where it belongs to none."""
+    """Player → member of the tournament's club; empty if it has no club."""
     if tournament.club_id is None:
         return {}
     return dict(Membership.objects.filter(club=tournament.club_id).values_list("player_id", "pk"))
 
 
 def club_event(tournament: Tournament) -> ClubEvent:
-    """Seven queries, whatever the size."""
+    """Return the event in seven queries, whatever its size."""
     entries = list(tournament.entries.order_by("seed"))
     by_player = members_of(tournament)
     members = {e.pk: by_player[e.player_id] for e in entries if e.player_id in by_player}
@@ -86,7 +86,7 @@ def club_event(tournament: Tournament) -> ClubEvent:
 def _player(
     members: dict[int, int], entry: Entry, record: EntryHistory, paired: list[tuple[int, str]]
 ) -> ClubPlayer:
-    """B3: opponents and colours are recorded when the round is paired, whatever becomes of the game."""
+    """B3: opponents and colours are recorded when the round is paired, whatever the result."""
     return ClubPlayer(
         player_id=int(record.entry.id),
         member_id=members.get(record.entry.id),
@@ -144,7 +144,7 @@ def _by_event(
         assert own is not None
         pk = match.round.tournament_id
         places[pk] = ranks[pk].get(own.pk)
-        if other is None:  # a bye: the event is listed, and there is no match to show
+        if other is None:  # a bye: list the event without a match
             continue
         line = HistoryMatch(
             match, is_white, other.display_name, members.get(other.player_id), changes.get(match.pk)

@@ -1,4 +1,4 @@
-"""The entries of an event: free places, those without an account and who claims them, starting numbers, factions."""
+"""The entries of an event: free places, entries without an account, starting numbers, factions."""
 
 import hashlib
 from collections import Counter, defaultdict
@@ -21,7 +21,7 @@ NAMED_AT_MOST = 12
 
 
 def unclaimed(tournament: Tournament) -> QuerySet[Entry]:
-    """Persons without an account who take part."""
+    """Return participating players without an account."""
     free = {"player__user": None, "player__is_team": False, "player__deleted_at": None, "dropped_at": None}
     return tournament.entries.filter(**free).select_related("player").defer("list_text")
 
@@ -31,12 +31,12 @@ def claims_of(tournament: Tournament) -> QuerySet[EntryClaim]:
 
 
 def entered(tournament: Tournament) -> int:
-    """Entries that count against the limit: those who left do not."""
+    """Return how many entries count towards the limit: all but the withdrawn ones."""
     return tournament.entries.filter(dropped_at__isnull=True).count()
 
 
 def free_places(tournament: Tournament) -> int | None:
-    """None where there is no limit."""
+    """Return the number of free places; None without a limit."""
     if tournament.max_players is None:
         return None
     return max(0, tournament.max_players - entered(tournament))
@@ -55,7 +55,7 @@ class NumberChange:
 
     @property
     def as_json(self) -> dict[str, int]:
-        """For the journal, which knows entries by their keys."""
+        """For the journal, which stores entries by primary key."""
         return {"entry": int(self.entry), "before": self.before, "after": self.after}
 
     def __str__(self) -> str:
@@ -64,20 +64,20 @@ class NumberChange:
 
 @dataclass(frozen=True, slots=True)
 class Renumbering:
-    """`why_not` is empty where numbers can be given again; `moves` are in the order of the new numbers."""
+    """A renumbering. `why_not` is empty if it is possible; `moves` are in the order of the new numbers."""
 
     moves: Sequence[NumberChange] = ()
     why_not: str = ""
 
     @property
     def digest(self) -> str:
-        """For a form: whether the list that was agreed to is still the same."""
+        """A digest for the form, to detect that the confirmed list has changed."""
         said = ",".join(f"{move.entry}:{move.after}" for move in self.moves)
         return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 def renumbering(tournament: Tournament) -> Renumbering:
-    """What *Renumber* would change now."""
+    """Return what *Renumber* would change now."""
     if why_not := why_numbers_stay(tournament):
         return Renumbering(why_not=why_not)
     numbers = renumbered(ranked_entries(tournament))
@@ -89,7 +89,7 @@ def numbers_are_fixed(tournament: Tournament) -> bool:
 
 
 def why_numbers_stay(tournament: Tournament) -> str:
-    """Why nobody can be given another number now; empty where it is possible."""
+    """Return why starting numbers cannot change now; empty if they can."""
     if not rules_of(tournament).starts_by_rating:
         return f"In this game each {tournament.entry_word} has the number of the registration."
     if tournament.status == Status.COMPLETE:
@@ -105,7 +105,7 @@ def why_numbers_stay(tournament: Tournament) -> str:
 
 
 def moves_to(tournament: Tournament, numbers: Mapping[EntryId, int]) -> list[NumberChange]:
-    """Who has another stored number than these, in the order of the new numbers."""
+    """Return the entries whose stored number differs from these, in the order of the new numbers."""
     rows = tournament.entries.filter(starting_number__isnull=False)
     moves = [
         NumberChange(EntryId(pk), name, before, numbers[EntryId(pk)])
@@ -116,7 +116,7 @@ def moves_to(tournament: Tournament, numbers: Mapping[EntryId, int]) -> list[Num
 
 
 def late_numbers_since(tournament: Tournament, revision: int) -> str:
-    """For the organiser who added late entries: their numbers and who moved, since that revision of the event."""
+    """Describe late entries' numbers and who moved since a revision, for the organiser who added them."""
     since = tournament.journal.filter(number__gt=revision, after__has_key="numbered").order_by("number")
     names = dict(tournament.entries.values_list("pk", "display_name"))
     return " ".join(_late_numbers(entry.after, names) for entry in since)
@@ -134,7 +134,7 @@ def _late_numbers(after: Mapping[str, Any], names: Mapping[int, str]) -> str:
 
 
 def _some(texts: Sequence[str]) -> str:
-    """All of a few; of many the first ones, how many more, and the last."""
+    """Join a few texts; of many, the first ones, the number left out, and the last."""
     more = len(texts) - NAMED_AT_MOST
     named = ", ".join(texts[:NAMED_AT_MOST])
     return f"{named} and {more} more, the last {texts[-1]}" if more > 0 else named
@@ -142,7 +142,10 @@ def _some(texts: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FactionShare:
-    """`share` of the field and `win_rate` in percent; a draw is half a win, None before the first game."""
+    """A faction's `share` of the field and `win_rate` in percent.
+
+    A draw is half a win; None before the first game.
+    """
 
     key: str
     name: str
@@ -153,7 +156,7 @@ class FactionShare:
 
 
 def faction_shares(tournament: Tournament) -> list[FactionShare]:
-    """The most played first. Byes and forfeits are no games. Three queries, whatever the size."""
+    """Return the factions, most played first; byes and forfeits are not games. Three queries."""
     listed = factions_of(tournament)
     rows = list(tournament.entries.exclude(faction="").values_list("pk", "faction", "dropped_at"))
     counts = Counter(name for _, name, dropped in rows if dropped is None)
@@ -163,7 +166,7 @@ def faction_shares(tournament: Tournament) -> list[FactionShare]:
 
 
 def _points_of(tournament: Tournament, factions: dict[int, str]) -> defaultdict[str, list[int]]:
-    """2, 1 or 0 for every game that was played."""
+    """2, 1 or 0 for every game played."""
     agreed = Match.objects.agreed().filter(round__tournament=tournament)
     points: defaultdict[str, list[int]] = defaultdict(list)
     for first, second, result in agreed.values_list("first_id", "second_id", "result"):
@@ -182,7 +185,7 @@ def _share(factions: FactionList, name: str, count: int, field: int, points: lis
 
 @dataclass(frozen=True, slots=True)
 class TypedFaction:
-    """A faction that is not in the list, as it was typed, and what was probably meant."""
+    """A typed faction that is not in the list, and the one probably meant."""
 
     name: str
     count: int

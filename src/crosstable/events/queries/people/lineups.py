@@ -1,4 +1,4 @@
-"""Line-ups as people see them: a side with its boards, what of it is open to whom, and how far a round is with them."""
+"""Line-ups: a side with its boards, which of it a viewer may see, and the progress of a round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,13 +28,16 @@ class Seat:
     number: int
     name: str
     player_id: int | None
-    # White or Black, in a game that has colours.
+    # White or Black, in a game with colours.
     color: str
 
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """`is_shown`: to whoever asks. Before the deadline a team sees of the other only whether it has lined up."""
+    """One side of a match. `is_shown`: the viewer may see the line-up.
+
+    Before the deadline a team sees only whether the opposing team has handed in a line-up.
+    """
 
     entry: Entry
     boards: Sequence[Seat]
@@ -46,7 +49,7 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class MyBoard:
-    """Where somebody sits in the next match, against whom."""
+    """The viewer's board and opponent in the next match."""
 
     number: int
     color: str
@@ -54,12 +57,12 @@ class MyBoard:
 
 
 def is_secret(round_: Round) -> bool:
-    """Line-ups are handed in without seeing the other one, until they are due."""
+    """Return whether line-ups are still hidden from the opponents: until they are due."""
     return round_.lineups_until is not None and timezone.now() < round_.lineups_until
 
 
 def sides_for(user: User, match: Match) -> list[SideView]:
-    """Both sides, first side first."""
+    """Return both sides, the first side first."""
     secret = is_secret(match.round) and not is_organiser(user, match.round.tournament)
     return [
         _side(match, line_up, shown=not secret or is_entrant(user, line_up.entry), first_side=n == 0)
@@ -83,7 +86,7 @@ def _side(match: Match, line_up: LineUp, *, shown: bool, first_side: bool) -> Si
 
 
 def board_of(user: User, match: Match, *, first_side: bool) -> MyBoard | None:
-    """The board of somebody in a team match; None for a substitute, and where a match has no boards."""
+    """Return the user's board in a team match; None for a substitute or a match without boards."""
     if not match.round.tournament.has_boards or match.second is None:
         return None
     first, second = line_ups_of(match)
@@ -96,13 +99,13 @@ def board_of(user: User, match: Match, *, first_side: bool) -> MyBoard | None:
 
 
 def board_report(match: Match, said: Score, *, first: bool) -> str:
-    """What a side reports of one board: its numbers first, and the team that won there."""
+    """A side's report of one board: its own numbers first, and the team that won there."""
     winner = str(getattr(match, said.winner)) if said.winner else ""
     return report_words(said.words_for(first=first), winner, said.code)
 
 
 def said_at(claim: Claim, board: int) -> Score | None:
-    """What a side says of one board, seen from the first side; None while it has not."""
+    """Return the score the side reported for a board, from the first side's view; None without one."""
     stored = claim.boards[board - 1] if board <= len(claim.boards) else None
     return score_from_json(stored) if stored else None
 
@@ -115,7 +118,7 @@ class MatchToLineUp:
 
 
 def rounds_to_line_up(tournament: Tournament) -> list[tuple[Round, list[MatchToLineUp]]]:
-    """The rounds everybody sees and that are not over, each with its matches; three queries."""
+    """Return the published rounds that are not closed, each with its matches; three queries."""
     rounds = tournament.rounds.filter(status__in=(RoundStatus.PUBLISHED, RoundStatus.STARTED))
     rows = Match.objects.filter(round__in=rounds, second__isnull=False, is_void=False)
     given: dict[tuple[int, str], int] = {}

@@ -1,4 +1,4 @@
-"""What a player sees of an event: table, opponent, what to do, standing."""
+"""A player's view of an event: table, opponent, next action, place."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -49,10 +49,10 @@ class MyEvent:
     place: int | None
     entered: int
     record: str
-    # When table or opponent of the round that is on last changed after it was published.
+    # When the table or opponent of the current round last changed after publication.
     changed_at: datetime | None = None
     bracket: MyBracket | None = None
-    # The clock at my table while the round is played, and before it the length of the round.
+    # The clock at the player's table during the round; before it, the length of the round.
     clock: Clock | None = None
     has_list: bool = False
     byes: Sequence[ByeRequest] = ()
@@ -60,7 +60,7 @@ class MyEvent:
 
     @property
     def stands_at(self) -> str:
-        """The round that is on, or what the event is doing otherwise."""
+        """The current round, or the status of the event."""
         tournament = self.entry.tournament
         if self.round is not None and tournament.status == Status.IN_PROGRESS:
             return str(self.round)
@@ -68,13 +68,13 @@ class MyEvent:
 
     @property
     def may_leave(self) -> bool:
-        """By oneself, that is: somebody who is in a bracket leaves an opponent without a match."""
+        """Whether the player may withdraw without an organiser; in a bracket an opponent waits for them."""
         is_awaited = self.bracket is not None and self.bracket.is_in
         return not self.entry.is_dropped and not self.entry.tournament.is_complete and not is_awaited
 
     @property
     def is_the_end_near(self) -> bool:
-        """The last round is on, or comes next: places can be reckoned out."""
+        """Whether the last round is in progress or next: possible places can be calculated."""
         if self.round is None or self.entry.tournament.status != Status.IN_PROGRESS:
             return False
         left = self.entry.tournament.total_rounds - self.round.number
@@ -82,7 +82,7 @@ class MyEvent:
 
     @property
     def another_follows(self) -> bool:
-        """The round is not over, and it is not the last of the event."""
+        """Whether the round is not closed and is not the last of the event."""
         if self.round is None or self.round.is_closed:
             return False
         tournament = self.entry.tournament
@@ -90,14 +90,14 @@ class MyEvent:
 
     @property
     def may_see_reasons(self) -> bool:
-        """Why one was paired so: for the round everybody sees, if the organiser lets players read it."""
+        """Whether the player may read why they were paired so: in published rounds, if the organiser allows it."""
         return self.match is not None and self.entry.tournament.players_see_reasons
 
 
 def entry_of(user: User, tournament: Tournament) -> Entry | None:
     entry = Entry.objects.select_related("player").filter(entries_of(user), tournament=tournament).first()
     if entry is not None:
-        entry.tournament = tournament  # as the caller knows it, with everything already loaded
+        entry.tournament = tournament  # the caller's object, with its related rows already loaded
     return entry
 
 
@@ -106,7 +106,7 @@ def own_entry(user: User, tournament: Tournament) -> Entry:
 
 
 def entry_to_show(user: User, tournament: Tournament, snapshot: EventSnapshot | None = None) -> Entry | None:
-    """The same to read only: without asking the database where this process knows the revision."""
+    """Return the entry, read-only: without a query if this process has the revision cached."""
     snapshot = snapshot or event_snapshot(tournament)
     return snapshot.entry_of(user) if snapshot.revision == tournament.revision else entry_of(user, tournament)
 
@@ -158,13 +158,13 @@ def my_event(entry: Entry, snapshot: EventSnapshot | None = None) -> MyEvent:
 
 
 def _next_of(matches: list[Match]) -> Match | None:
-    """In a stage of pools one plays match after match: the first undecided one, or the last of all."""
+    """The first undecided match, or the last one; pool players have one match after another."""
     order = sorted((m for m in matches if not m.is_void), key=lambda m: (m.round.number, m.slot))
     return next((m for m in order if not m.is_agreed), order[-1] if order else None)
 
 
 def _newest_round(tournament: Tournament) -> Round | None:
-    """Of those for everybody: a play-off is the round of whoever plays it."""
+    """The newest published round, without play-offs: those concern only their players."""
     shown = tournament.rounds.select_related("clock").exclude(status=RoundStatus.DRAFT)
     return shown.filter(play_off=0).order_by("-number").first()
 
@@ -178,14 +178,14 @@ def _changed_at(entry: Entry, round_: Round | None, snapshot: EventSnapshot | No
 
 
 def _clock(round_: Round | None, match: Match | None) -> Clock | None:
-    """Nobody waits for the clock once their result stands."""
+    """The clock for this match; None once the result is confirmed."""
     if round_ is None or (match is not None and match.is_agreed):
         return None
     return clock_at(match) if match is not None else clock_of(round_)
 
 
 def _sitting_out(entry: Entry, snapshot: EventSnapshot | None) -> dict[str, Any]:
-    """The byes asked for, and the rounds that can still be sat out; nothing where the game knows no such byes."""
+    """The requested byes and the rounds a bye can still be requested for; empty if the game has none."""
     tournament = entry.tournament
     if Use.BYE_REQUESTS not in rules_of(tournament).uses or tournament.status == Status.COMPLETE:
         return {}
@@ -213,7 +213,7 @@ def _matches_of(entry: Entry) -> list[Match]:
 
 
 def waiting_for(user: User) -> list[Match]:
-    """A14: matches whose score waits for this user's word, in all events."""
+    """A14: return the matches in all events whose score this user has yet to confirm."""
     mine = entries_of(user, "first") | entries_of(user, "second")
     claimed = Match.objects.filter(mine, state=MatchState.CLAIMED, round__status=RoundStatus.STARTED)
     others = claimed.exclude(claims__by=user)

@@ -1,4 +1,4 @@
-"""A player's matches: the one to play now with opponent and reports, and those played and to come."""
+"""A player's matches: the one to play now with opponent and reports, past ones and future ones."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -37,24 +37,28 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class MyMatch:
-    """The match of the current round from one side: who claimed what, first the viewer's own."""
+    """The match of the current round from one side, with both reports, the viewer's own first."""
 
     match: Match
     opponent: Opponent | None
     mine: Claim | None
     theirs: Claim | None
     i_am_first: bool
-    # Of a Swiss: the two have played each other in an earlier round.
+    # In a Swiss: the two have met in an earlier round.
     is_rematch: bool = False
 
     @property
     def is_open(self) -> bool:
-        """There is a game on, and nobody has said how it ended."""
+        """Whether the match has an opponent and no result has been reported."""
         return self.opponent is not None and self.match.is_open
 
     @property
     def may_concede(self) -> bool:
-        """In pools every match is open at once, and whoever is drawn in a bracket is withdrawn by an organiser."""
+        """Whether the player may concede.
+
+        Not in pools, where all matches are open at the same time, nor in a bracket, where an organiser
+        withdraws players.
+        """
         match = self.match
         is_of_a_stage = (
             match.pool_id is not None or match.bracket_number is not None or match.round.is_play_off
@@ -63,13 +67,13 @@ class MyMatch:
 
     @property
     def is_one_of_many(self) -> bool:
-        """Which round it is of, and when it is played, is said: all is drawn beforehand, or it has a time."""
+        """Whether to show its round and time: it was drawn in advance or has a time."""
         match = self.match
         return match.pool_id is not None or match.round.is_play_off or match.planned_at is not None
 
     @property
     def sits_out(self) -> str:
-        """What it counts to have no opponent."""
+        """What the bye is worth."""
         match = self.match
         if not match.is_bye or not rules_of(match.round.tournament).is_led_by_wins:
             return f"{match.get_bye_kind_display().capitalize()}."
@@ -87,7 +91,7 @@ class MyMatch:
 
     @property
     def has_score(self) -> bool:
-        """There are numbers to see from this side, and not only who won."""
+        """Whether there are numbers to show from this side, not only the winner."""
         match = self.match
         return bool(match.board_words or match.tallies) and not match.said.is_forfeit
 
@@ -97,7 +101,7 @@ class MyMatch:
 
     @property
     def my_words(self) -> str:
-        """Numbers from this side; who won as it is always written, first side first."""
+        """The player's report: numbers from this side; without numbers the result, first side first."""
         mine = self.mine
         if mine is None or not mine.tallies:
             return mine.result_words if mine else ""
@@ -105,7 +109,7 @@ class MyMatch:
 
     @property
     def their_words(self) -> str:
-        """As the opponent reported it, the opponent's numbers first."""
+        """The opponent's report, the opponent's numbers first."""
         theirs = self.theirs
         if theirs is None or not theirs.tallies:
             return theirs.result_words if theirs else ""
@@ -121,7 +125,7 @@ class MyMatch:
 
     @staticmethod
     def _boards(claim: Claim, *, first: bool) -> str:
-        """Those that are told, the numbers of the team that reports first: “board 1 3–5, board 3 6–2”."""
+        """The reported boards, the reporting team's numbers first: “board 1 3–5, board 3 6–2”."""
         said = {number: score_from_json(board) for number, board in enumerate(claim.boards, start=1) if board}
         return ", ".join(f"board {number} {one.words_for(first=first)}" for number, one in said.items())
 
@@ -135,7 +139,7 @@ class MyMatch:
 
     @property
     def their_outcome(self) -> str:
-        """What the opponent's report means for me."""
+        """The viewer's outcome by the opponent's report."""
         return self._outcome(self.theirs) if self.theirs else ""
 
     def _outcome(self, said: Match | Claim) -> str:
@@ -183,12 +187,12 @@ def _opponent(
 
 
 def _nothing_yet(entry: Entry) -> EntryHistory:
-    """Somebody who left before the first game is in no standings, and still my opponent until that is repaired."""
+    """An empty history, for an opponent who withdrew before any game and is still paired until the repair."""
     return EntryHistory(engine.Entry(EntryId(entry.pk), entry.seed, entry.display_name), ())
 
 
 def _rating_of(entry: Entry, rating: PlayerRating | None) -> int:
-    """The rating that the list of players shows too; 0 for an unrated player, and in events without ratings."""
+    """The rating shown in the list of players; 0 for an unrated player and in events without ratings."""
     rules = rules_of(entry.tournament)
     if rules.has_teams or not rules.rating_pool:
         return 0
@@ -208,17 +212,17 @@ class PastGame:
     score: ScoreOfSide | str | None
     change: int | None
     is_bye: bool
-    # "white" or "black", what the game calls it, and win, draw or loss, where the game has colours and results.
+    # "white" or "black", the game's word for it, and win, draw or loss, in games that have them.
     color: str = ""
     side: str = ""
     result: str = ""
     rating: int = 0
     bye: str = ""
-    # What is said in place of a result: "playing", "called", "next", "to come", "not started"; empty once there is one.
+    # Shown until there is a result: "playing", "called", "next", "to come", "not started".
     waits: str = ""
-    # Of a team match with a result: its boards.
+    # The boards of a team match with a result.
     boards: tuple[BoardLine, ...] = ()
-    # Of a Swiss: the two have played each other in an earlier round.
+    # In a Swiss: the two have met in an earlier round.
     is_rematch: bool = False
 
     @property
@@ -231,7 +235,7 @@ class PastGame:
 
     @property
     def ended(self) -> str:
-        """A letter beside a score, a word where there is none."""
+        """A letter next to a score, a word without one."""
         return self.outcome if self.score or self.is_bye else self.result
 
 
@@ -252,7 +256,7 @@ def games_of(
 
 
 def _waits(match: Match, current: Match | None) -> str:
-    """Where everything is drawn beforehand, one plays one match after the other."""
+    """The state of a match without a result; only one of the matches drawn in advance is current."""
     if match.is_agreed or match.is_bye:
         return ""
     if match.is_void:
@@ -291,7 +295,7 @@ def _game(entry: Entry, match: Match, change: int | None, waits: str, *, is_rema
 
 
 def _alone(entry: Entry, match: Match) -> str:
-    """What stands in the place of an opponent. Where points count, a bye says what it was worth."""
+    """The text in place of an opponent. Where points count, it includes the value of the bye."""
     if not rules_of(entry.tournament).is_led_by_wins:
         return match.bye_label.capitalize()
     return "Not here" if match.is_missing else "Bye" if match.bye_kind != ByeCode.ZERO else "Sat out"

@@ -1,4 +1,4 @@
-"""Players across events: the leaderboard; one player's rating, games, places, part in one event; FIDE IDs."""
+"""Players across events: the leaderboard; one player's rating, games, places and events; FIDE IDs."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,13 +22,15 @@ from crosstable.games import GAMES, USUAL_GAME, Column
 RECENT_EVENTS = 20
 CHARTED = 400
 NAME_PARTS = ("name", "given_name", "family_name")
-# Shown where none is asked for.
+# The default pool.
 POOL = GAMES[USUAL_GAME].rating_pool or ""
 
 
 class Leaderboard(Sequence[PlayerRating]):
-    """Every player with a rated game, best first; equal ratings in the order of printed lists. Only the rows of a
-    page are loaded whole."""
+    """Every player with a rated game, best first; equal ratings in the order of printed lists.
+
+    Only the rows of the current page are fully loaded.
+    """
 
     def __init__(self, rows: QuerySet[PlayerRating]) -> None:
         self._rows = rows
@@ -53,8 +55,10 @@ class Leaderboard(Sequence[PlayerRating]):
 
 
 def leaderboard(search: str = "", pool: str = POOL) -> Leaderboard:
-    """Those whose name has every word of the search; each row carries `rank` (equal ratings share it) and
-    `last_change`."""
+    """Return the players whose name contains every word of the search.
+
+    Each row has `rank` (shared by equal ratings) and `last_change`.
+    """
     rows = _rated(pool)
     for word in search.split():
         rows = rows.filter(player__name__icontains=word)
@@ -75,7 +79,7 @@ def _rated(pool: str) -> QuerySet[PlayerRating]:
 
 
 def public_players() -> QuerySet[Player]:
-    """Those anybody may know of: with an account, in a club, or in an event that is no longer a draft."""
+    """Return publicly visible players: with an account, in a club, or in an event that is not a draft."""
     shown = Entry.objects.exclude(tournament__status=Status.DRAFT)
     known = Q(user__isnull=False) | Q(memberships__status__in=GIVEN_BY_CLUB) | Q(deleted_at__isnull=False)
     played = Q(entries__in=shown) | Q(rating_changes__isnull=False)
@@ -84,13 +88,13 @@ def public_players() -> QuerySet[Player]:
 
 
 def standing_of(player: Player, pool: str = POOL) -> PlayerRating | None:
-    """This player's row of the leaderboard."""
+    """Return this player's row of the leaderboard."""
     return _rated(pool).filter(player=player).first()
 
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """A player's part in one event; `place` of `field` once it is complete."""
+    """A player's entry in one event; `place` of `field` once it is finished."""
 
     entry: Entry
     place: int | None
@@ -119,7 +123,7 @@ def profile(player: Player, pool: str = POOL) -> Profile:
 
 
 def games(player: Player, pool: str = POOL) -> QuerySet[RatingChange]:
-    """Rated games, newest first, with opponent, match and event."""
+    """Return the rated games, newest first, with opponent, match and event."""
     return (
         RatingChange.objects.filter(pool=pool, player=player)
         .select_related("opponent", "match__round__tournament", "match__first")
@@ -144,14 +148,14 @@ def _appearances(player: Player) -> list[Appearance]:
 
 @dataclass(slots=True)
 class KnownPerson:
-    """`names`: the names this person was entered by."""
+    """A player found by FIDE ID. `names`: the names they were entered with."""
 
     player: Player
     names: set[str] = field(default_factory=set)
 
 
 def known_by_fide_id(fide_ids: Iterable[str]) -> Mapping[str, KnownPerson]:
-    """By number. Of several players with one number one with an account counts, then the first."""
+    """FIDE ID → player. Of several with the same ID, one with an account is preferred, then the first."""
     wanted = {fide_id for fide_id in fide_ids if fide_id.strip("0")}
     if not wanted:
         return {}
@@ -177,12 +181,12 @@ class PlayerCard:
     rows: Sequence[CardRow]
     adjustments: Sequence[Adjustment] = ()
     columns: Sequence[Column] = ()
-    # As in the list of players.
+    # Same value as in the list of players.
     rating: int | None = None
 
     @property
     def about(self) -> list[str]:
-        """Team, faction, federation and FIDE ID, those that are known."""
+        """Team, faction, federation and FIDE ID, where known."""
         entry = self.line.entry
         fide = f"FIDE ID {entry.fide_id}" if entry.fide_id else ""
         return [known for known in (entry.team_name, entry.faction, entry.federation, fide) if known]
@@ -194,7 +198,7 @@ class PlayerCard:
 
 
 def card(tournament: Tournament, entry_id: int) -> PlayerCard | None:
-    """A fixed number of queries. None when nobody of that number is ranked in this event."""
+    """Return the player's card in a fixed number of queries; None if the entry is not ranked here."""
     table = standings_table(tournament)
     line = next((line for line in table.lines if line.entry.pk == entry_id), None)
     if line is None:
@@ -202,7 +206,7 @@ def card(tournament: Tournament, entry_id: int) -> PlayerCard | None:
     changes = RatingChange.objects.filter(match__round__tournament=tournament, player=line.entry.player_id)
     by_round: Counter[int] = Counter()
     for change in changes.select_related("match__round"):
-        by_round[change.match.round.number] += change.change  # a correction booked later is a second line
+        by_round[change.match.round.number] += change.change  # a later correction adds a second row
     rows, score = [], Decimal(0)
     for tile in line.tiles:
         score += tile.points or 0

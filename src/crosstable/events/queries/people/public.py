@@ -1,5 +1,4 @@
-"""What every visitor may read about events: the front page, an event, a round, lists, the podium. Drafts are never
-here.
+"""What every visitor may read: the front page, an event, a round, lists, the podium; never drafts.
 
 Every function costs a fixed number of queries, whatever the size of the event.
 """
@@ -42,7 +41,7 @@ NOT_SEEN = (StageStatus.PLANNED, StageStatus.DRAWN)
 TAKES_ENTRIES = (Status.REGISTRATION, Status.CHECK_IN)
 RECENT = 12
 LISTED = 60
-# Everybody sees who meets whom: nobody registers any more.
+# The draw of the first stage is published, which ends registration.
 _DRAWN = Exists(
     Stage.objects.filter(
         number=1, status__in=[s for s in StageStatus if s not in NOT_SEEN], tournament=OuterRef("pk")
@@ -51,8 +50,8 @@ _DRAWN = Exists(
 
 
 PLAYED = (Status.IN_PROGRESS, Status.COMPLETE)
-# Who is counted as a player of an event: all who are published in a match or a bye, and those who have not dropped.
-# Once play has started, an entry that never checked in is not counted; the standings leave it out, too.
+# Counted as players of an event: entries with a published match or bye, and those not withdrawn. Once play
+# has started, an entry that never checked in is not counted; the standings leave it out, too.
 TAKES_PART = Exists(
     Match.objects.filter(Q(first=OuterRef("pk")) | Q(second=OuterRef("pk"))).exclude(
         round__status=RoundStatus.DRAFT
@@ -66,8 +65,10 @@ PODIUM = 3
 
 @dataclass(frozen=True, slots=True)
 class FrontPage:
-    """A3. Each tournament carries `entry_count`, `current_round` (0 before the first is published), `is_staged` and
-    `first_kind`, the kind of its first stage."""
+    """A3. Each tournament has `entry_count`, `current_round`, `is_staged` and `first_kind`.
+
+    `current_round` is 0 before the first is published; `first_kind` is the kind of the first stage.
+    """
 
     open: Sequence[Tournament]
     playing: Sequence[Tournament]
@@ -105,7 +106,7 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def status_words(tournament: Tournament, is_drawn: bool, is_full: bool) -> str:
-    """Where the event stands. The pools are published before they are played: then nobody registers any more."""
+    """Return the status of the event in words. Published pools end registration before play begins."""
     if is_drawn and tournament.takes_registrations:
         return "about to start"
     if is_full and tournament.is_open_for_registration:
@@ -115,54 +116,54 @@ def status_words(tournament: Tournament, is_drawn: bool, is_full: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EventContext:
-    """What every page of an event shows around its content: the tournament, its rounds, who looks."""
+    """What every page of an event shows around its content: the tournament, its rounds, the viewer."""
 
     tournament: Tournament
     rounds: Sequence[Round]
     mine: Entry | None
-    # In which the visitor runs the event, if they do.
+    # The viewer's role in running the event, if any.
     role: Role | None
-    # The token of the share link the visitor came by; its pages lead to each other.
+    # The token of the share link the visitor used; links between its pages carry it.
     share: str = ""
-    # Those everybody may see, in order.
+    # Published stages, in order.
     stages: Sequence[Stage] = ()
-    # The round a stage of pools is at, all of whose rounds are open from the start.
+    # The current round of a pool stage, whose rounds are all open from the start.
     at: int | None = None
-    # Nobody else can register: the limit of the event is reached.
+    # The limit of entries is reached.
     is_full: bool = False
 
     @property
     def pools(self) -> Stage | None:
-        """The newest stage with tables of its own that everybody may see."""
+        """The newest published stage with its own tables."""
         stages = [stage for stage in self.stages if STAGE_READINGS[stage.kind].tables]
         return stages[-1] if stages else None
 
     @property
     def current(self) -> Round | None:
-        """The newest round that everybody may see; of a stage of pools the first that is not over."""
+        """The newest published round; in a pool stage the first that is not closed."""
         if self.at is not None:
             return self.round(self.at)
         return self.rounds[-1] if self.rounds else None
 
     @property
     def play_offs(self) -> list[Round]:
-        """The first round of each that is on."""
+        """The first round of each play-off in progress."""
         on = [round_ for round_ in self.rounds if round_.is_play_off and round_.is_being_played]
         return list({(round_.stage_id, round_.play_off): round_ for round_ in reversed(on)}.values())[::-1]
 
     @property
     def is_staged(self) -> bool:
-        """It is more than one Swiss, seen or not; each stage has its own number of rounds."""
+        """Whether the format is more than one Swiss, published or not; each stage has its own rounds."""
         return bool(self.stages) or getattr(self.tournament, "is_staged", False)
 
     @property
     def is_paired(self) -> bool:
-        """There is a Swiss in it: pools have a schedule and a knockout its bracket."""
+        """Whether it includes a Swiss; pools have a schedule and a knockout its bracket."""
         return not self.is_staged or any(stage.kind == StageKind.SWISS for stage in self.stages)
 
     @property
     def takes_registrations(self) -> bool:
-        """Not once everybody sees who meets whom: whoever came then would be in no pool."""
+        """Whether visitors can register: not after the draw is published, since they would be in no pool."""
         drawn = any(stage.number == 1 and stage.kind != StageKind.SWISS for stage in self.stages)
         return self.tournament.takes_registrations and not drawn
 
@@ -178,7 +179,7 @@ class EventContext:
 
     @property
     def has_bracket(self) -> bool:
-        """There is a knockout that everybody may see."""
+        """Whether there is a published knockout."""
         return any(stage.kind == StageKind.KNOCKOUT for stage in self.stages)
 
     @property
@@ -191,7 +192,7 @@ class EventContext:
 
     @property
     def may_correct(self) -> bool:
-        """Not by a share link: whoever holds it is nobody in particular."""
+        """Whether the viewer may correct results; never by a share link, which does not identify a person."""
         return self.rules and not self.share
 
     @property
@@ -205,7 +206,7 @@ class EventContext:
 
 
 def average_rating(entries: Sequence[Entry]) -> int | None:
-    """Of the rated ones."""
+    """Return the average of the rated entries."""
     rated = [entry.rating for entry in entries if entry.rating]
     return round(sum(rated) / len(rated)) if rated else None
 
@@ -231,7 +232,7 @@ def _round_at(stages: Sequence[Stage]) -> int | None:
 
 
 def public_stages(tournament: Tournament) -> list[Stage]:
-    """The stages everybody may see of an event that is more than one Swiss, whose rounds say everything."""
+    """Return the published stages; none for a single Swiss, whose rounds show everything."""
     if not getattr(tournament, "is_staged", True):
         return []
     every = list(tournament.stages.order_by("number"))
@@ -246,7 +247,7 @@ def public_stages(tournament: Tournament) -> list[Stage]:
 
 
 def entries_with_ratings(tournament: Tournament) -> list[Entry]:
-    """Entries in the order of their starting numbers; each carries `number` and `earned_rating`."""
+    """Return entries by starting number; each has `number` and `earned_rating`."""
     rows = list(tournament.entries.defer("list_text").annotate(earned_rating=earned_rating(tournament)))
     numbers = numbers_of(tournament)
     for row in rows:
@@ -255,7 +256,7 @@ def entries_with_ratings(tournament: Tournament) -> list[Entry]:
 
 
 def players_of(tournament: Tournament, entries: Sequence[Entry]) -> int:
-    """How many of all entries take part; without a query where all of them do."""
+    """Return how many entries take part; no query if all of them do."""
     begun = tournament.status in PLAYED
     if all(entry.is_active or not (begun or entry.is_dropped) for entry in entries):
         return len(entries)
@@ -263,14 +264,14 @@ def players_of(tournament: Tournament, entries: Sequence[Entry]) -> int:
 
 
 def matches_of(round_: Round) -> list[Match]:
-    """By table, byes last, with both entries; `is_rematch` where two of a Swiss have played each other before."""
+    """Return matches by table, byes last, with both entries; `is_rematch` marks rematches in a Swiss."""
     met = met_before() if is_swiss(round_) else Value(False)
     rows = _with_entries().filter(round=round_).annotate(is_rematch=met)
     return with_boards(list(rows), round_.tournament)
 
 
 def matches_of_bracket(stage: Stage, last: int) -> list[Match]:
-    """Of all rounds up to this one, which overlap: a match begins as soon as both sides are known."""
+    """Return the matches of all rounds up to this one: a match begins as soon as both sides are known."""
     of_stage = _with_entries().filter(round__stage=stage, round__number__lte=last)
     rows = of_stage.annotate(is_rematch=Value(False))
     matches: list[Match] = [*rows.exclude(round__status=RoundStatus.DRAFT).order_by("table", "pk")]
@@ -283,7 +284,7 @@ def _with_entries() -> QuerySet[Match]:
 
 
 def readable_lists(user: Visitor, event_context: EventContext) -> list[Entry]:
-    """A5: all of them after the lock and for those who rule, before it one's own."""
+    """A5: return all lists after the lock or for judges; before it the viewer's own."""
     entries = event_context.tournament.entries.exclude(list_text="")
     if event_context.tournament.lists_are_locked or event_context.rules:
         return in_name_order(entries)
@@ -292,16 +293,19 @@ def readable_lists(user: Visitor, event_context: EventContext) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class PodiumPlace:
-    """A place and who has it: several entries where it is shared."""
+    """A place and its entries, several if it is shared."""
 
     rank: int
     entries: Sequence[Entry]
-    # The name of the pool, where several pools end the event and each has a winner.
+    # The name of the pool, if several pools end the event and each has a winner.
     pool: str = ""
 
 
 def podium_of(tournament: Tournament) -> list[PodiumPlace]:
-    """The first three places. Where several pools end the event, the winner of each pool: their players never met."""
+    """Return the first three places.
+
+    Where several pools end the event: the winner of each pool, since their players never met.
+    """
     last = stages_of(tournament)[-1]
     if last.kind == StageKind.POOLS and last.pools.count() > 1:
         return _winners_of_pools(tournament, last)

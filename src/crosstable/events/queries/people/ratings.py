@@ -1,4 +1,4 @@
-"""Rating pools, one for each rated game and each club with rated games, and what a correction would move in them."""
+"""Rating pools, one per rated game and per club with rated games, and how a correction changes them."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -43,13 +43,16 @@ def _first_of_each() -> dict[str, Game]:
     return games
 
 
-# By pool the game it is shown under; a variant counts in the pool of its game.
+# Pool → the game it is shown under; a variant shares the pool of its game.
 GAME_OF_POOL = _first_of_each()
 
 
 @dataclass(frozen=True, slots=True)
 class RatingPool:
-    """Of a game, or of a club. `players` have a rated game; `decisions` is what was decided about K, newest last."""
+    """A pool of a game or a club.
+
+    `players` have a rated game; `decisions` are the changes of K, newest last.
+    """
 
     code: str
     players: int
@@ -63,17 +66,17 @@ class RatingPool:
 
     @property
     def query(self) -> str:
-        """What leads to it in the address of a page."""
+        """The query string of its pages."""
         return f"club={self.club.slug}" if self.club else f"game={self.game.code if self.game else ''}"
 
     @property
     def starts_by_rating(self) -> bool:
-        """A player brings the first rating along."""
+        """Whether a player's first rating is the one they registered with."""
         return self.game is not None and self.game.starting_order is StartingOrder.RATING
 
     @property
     def score_word(self) -> str:
-        """Over the column of scores."""
+        """The heading of the score column."""
         points = self.game is not None and isinstance(self.game.shape, Points)
         return self.game.words.points if self.game and points else "Game"
 
@@ -83,8 +86,11 @@ class RatingPool:
 
 
 def earned_rating(tournament: Tournament) -> Coalesce:
-    """For entries of the event: what the player earned in its pool, now; in a complete event after the last rated game
-    in it, so that its pages stay true whatever is played later. None for an unrated player."""
+    """Annotate entries with the rating earned in the event's pool; None for an unrated player.
+
+    The current rating; in a finished event the one after its last rated game, to keep its pages unchanged by
+    later games.
+    """
     pool = "" if tournament.has_teams else rules_of(tournament).rating_pool or ""
     player = OuterRef("player")
     now = PlayerRating.objects.filter(player=player, pool=pool, games__gt=0)
@@ -96,13 +102,13 @@ def earned_rating(tournament: Tournament) -> Coalesce:
 
 
 def earned_ratings(tournament: Tournament) -> dict[int, int]:
-    """By player, those who have one."""
+    """Player → rating, for rated players."""
     rows = tournament.entries.annotate(earned=earned_rating(tournament)).exclude(earned=None)
     return dict(rows.values_list("player_id", "earned"))
 
 
 def rating_pools() -> list[RatingPool]:
-    """Those of the games, whether or not anybody is rated, then those of clubs where somebody is."""
+    """Return the pools of all games, then those of clubs with a rated player."""
     rated = PlayerRating.objects.filter(games__gt=0).order_by()
     players = dict(rated.values_list("pool").annotate(Count("pk")))
     decided: dict[str, list[RatingRules]] = defaultdict(list)
@@ -119,13 +125,13 @@ def pools_with_players() -> list[RatingPool]:
 
 
 def pools_of(player: Player) -> list[RatingPool]:
-    """Those this player has a rating in."""
+    """Return the pools this player has a rating in."""
     rated = set(PlayerRating.objects.filter(player=player, games__gt=0).values_list("pool", flat=True))
     return [pool for pool in rating_pools() if pool.code in rated]
 
 
 def pool_of_game(code: str) -> str | None:
-    """The code of its pool; None for what is no game, or not rated."""
+    """Return the code of the game's pool; None for an unknown or unrated game."""
     game = GAMES.get(code)
     return game.rating_pool if game else None
 
@@ -141,13 +147,13 @@ def find_pool(code: str) -> RatingPool | None:
 
 
 def ratings_that_would_move(pool: RatingPool, rules: EloOptions) -> int:
-    """How many, were all games reckoned anew by these rules."""
+    """Return how many ratings would change if all games were recalculated with these rules."""
     return len(ledger_of_pool(pool.code, PoolRules(rules)).reckoned_anew().differences)
 
 
 @dataclass(frozen=True, slots=True)
 class BookedSide:
-    """What is booked for one of the two; `outcome` is None where no game is left."""
+    """The rating change booked for one side; `outcome` is None if no game remains."""
 
     player: int
     opponent: int
@@ -156,7 +162,7 @@ class BookedSide:
 
 
 def rating_moves(match: Match, ending: ResultOrBye, policy: Policy) -> dict[int, Rating]:
-    """By how much ratings and games of which players would move."""
+    """Player → change in rating and number of games."""
     if policy == Policy.NOTE_ONLY or match.is_bye or not moves_ratings(match.round.tournament):
         return {}
     ledger = ledger_of_round(match.round)
@@ -170,7 +176,7 @@ def rating_moves(match: Match, ending: ResultOrBye, policy: Policy) -> dict[int,
 def booked_difference(
     ledger: Ledger, match: Match, before: ResultOrBye, after: ResultOrBye
 ) -> list[BookedSide]:
-    """The change this game should have made less the one it made; nothing where neither is a rated game."""
+    """The change this game should have made minus the one it made; empty if neither is a rated game."""
     assert match.second is not None
     if not (was_played(before) or was_played(after)):
         return []

@@ -1,10 +1,10 @@
-"""An event read once at a revision: what the own pages of all its players are made from.
+"""An event read once per revision, the source of every player's own page.
 
-A round is published and a thousand players ask for their own page. Each page is different, and all are made from the
-same rows: two thousand matches, the standings, the lists. Read only: all requests share it.
+When a round is published, a thousand players load their own page. Each page is different, and all use the
+same rows: two thousand matches, the standings, the lists. Read-only, since all requests share it.
 
-While many results arrive this may be a second old (`revision_cache.LatestCache`). Then a player's own matches are read
-for that player alone, and only what is about all players (places, records, ratings) is a second old.
+While many results arrive, it may be a second old (`revision_cache.LatestCache`). A player's own matches are
+then read separately; only places, records and ratings are a second old.
 """
 
 from collections import Counter, defaultdict
@@ -53,13 +53,13 @@ class EventSnapshot:
     rows: Mapping[int, Row]
     histories: Mapping[int, EntryHistory]
     has_begun: bool
-    # Player → the entry, also of the team they are in.
+    # Player → the entry, also by membership of a team.
     entries: Mapping[int, Entry]
-    # Of those for everybody: a play-off is the round of whoever plays it.
+    # Without play-offs: those concern only their players.
     newest_round: Round | None
     matches: Mapping[int, list[Match]]
-    # Match → what its sides say. Not on the matches: rows that point to each other would be garbage that only a look at
-    # everything frees, ten thousand pieces for every revision.
+    # Match → its reports. Not attached to the matches: reference cycles would need a full garbage collection,
+    # ten thousand objects for every revision.
     claims: Mapping[int, list[Claim]]
     changed_at: Mapping[tuple[int, int], datetime]
     with_list: frozenset[int]
@@ -68,10 +68,10 @@ class EventSnapshot:
     pool_rows: Mapping[int, list[Row]]
     paths: Paths | None
     byes: Mapping[int, list[ByeRequest]]
-    # Numbers of the rounds that are published, and whether a player may ask to sit one out.
+    # Numbers of the published rounds, and whether players may request a bye.
     published: frozenset[int]
     can_sit_out: bool
-    # Match and player → what the game did to the rating; a correction booked later is a second line.
+    # Match and player → the game's rating change; a later correction is a second row.
     rating_changes: Mapping[tuple[int, int], int]
 
     @property
@@ -87,13 +87,15 @@ _latest: LatestCache[EventSnapshot] = LatestCache(MOST_EVENTS)
 
 
 def event_snapshot(tournament: Tournament) -> EventSnapshot:
-    """Of this revision, or of a second ago where results pour in and reading takes long."""
+    """Return the snapshot of this revision, or a second-old one while many results arrive."""
     return _latest.get(tournament.pk, tournament.revision, partial(_read, tournament))
 
 
 def known_event(slug: str) -> Tournament | None:
-    """The event as this process has read it, if it is still at that revision: one short question instead of a row with
-    sixty columns. To read only."""
+    """Return the cached event if its revision is current; read-only.
+
+    One short query instead of a row with sixty columns.
+    """
     revision = _revision.first(slug)
     held = _latest.current(*revision) if revision else None
     return held.tournament if held is not None else None
@@ -133,7 +135,7 @@ def _read(tournament: Tournament) -> EventSnapshot:
 
 
 def _by_player(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, Entry]:
-    """The first one of somebody who stands twice, as everywhere."""
+    """Player → entry; of a player with two entries the first, as everywhere."""
     by_player: dict[int, Entry] = {}
     for entry in sorted(entries.values(), key=lambda entry: entry.seed):
         by_player.setdefault(entry.player_id, entry)
@@ -147,8 +149,10 @@ def _by_player(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int
 def _matches(
     tournament: Tournament, entries: Mapping[int, Entry], rounds: Mapping[int, Round]
 ) -> dict[int, list[Match]]:
-    """Entry → its matches by round. Rows share the objects they point to; an entry that came in this very moment is
-    looked up by whoever needs it."""
+    """Entry → its matches by round. Rows share the objects they refer to.
+
+    An entry added during the read is loaded where it is needed.
+    """
     for round_ in rounds.values():
         round_.tournament = tournament
     matches: defaultdict[int, list[Match]] = defaultdict(list)

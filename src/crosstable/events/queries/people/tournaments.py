@@ -1,5 +1,7 @@
-"""Tournaments as lists: by status and person, those a person runs or plays in with what waits there (A3), a club's,
-and deleted ones whose file is still stored. Also the entries, rounds and matches of one, to page through.
+"""Lists of tournaments: by status and person, a user's own with open tasks (A3), a club's, deleted ones.
+
+Deleted ones are listed while their file is stored. Also the entries, rounds and matches of one, to page
+through.
 """
 
 from dataclasses import dataclass
@@ -28,7 +30,7 @@ from crosstable.events.permissions import entries_of as belongs_to
 from crosstable.events.queries.people.my_event import waiting_for
 from crosstable.events.queries.people.public import TAKES_ENTRIES, with_counts
 
-# What belongs to a match that is shown: the claims, its parts and who sat there.
+# Shown with a match: the reports, its boards and their players.
 SHOWN_WITH = ("claims", "parts__first_member__player", "parts__second_member__player")
 KEPT_FOR = timedelta(days=30)
 
@@ -36,7 +38,10 @@ KEPT_FOR = timedelta(days=30)
 def listed_tournaments(
     user: Visitor, *, status: str | None = None, mine: bool = False, search: str = ""
 ) -> QuerySet[Tournament]:
-    """A3: what this visitor may see, newest first. `status` may be "open"; `mine` are those I run or play in."""
+    """A3: return the tournaments this visitor may see, newest first.
+
+    `status` may be "open"; `mine` selects those the user runs or plays in.
+    """
     rows = with_counts(Tournament.objects.filter(_seen_by(user)).select_related("owner__player"))
     if status is not None:
         rows = rows.filter(status__in=TAKES_ENTRIES if status == "open" else [status])
@@ -48,7 +53,7 @@ def listed_tournaments(
 
 
 def _seen_by(user: Visitor) -> Q:
-    """permissions.may_see, asked of many at once."""
+    """permissions.may_see as a filter."""
     public = ~Q(status=Status.DRAFT)
     if not user.is_authenticated:
         return public
@@ -66,7 +71,7 @@ def _of(user: Visitor) -> Q:
 
 
 def entries_of(tournament: Tournament) -> QuerySet[Entry]:
-    """In the order of registration, with the players. The lists are long and stay where they are."""
+    """Return entries in the order of registration, with players; the long army lists are deferred."""
     return tournament.entries.select_related("player").defer("list_text").order_by("seed")
 
 
@@ -76,7 +81,7 @@ def rounds_seen(tournament: Tournament, *, drafts: bool) -> QuerySet[Round]:
 
 
 def matches_seen(tournament: Tournament, *, drafts: bool) -> QuerySet[Match]:
-    """With everything a match is shown by: both players and the round besides."""
+    """Return matches with all that is shown with one, including both players and the round."""
     rows = Match.objects.filter(round__tournament=tournament).prefetch_related(*SHOWN_WITH)
     rows = rows.select_related("round__tournament", "first__player", "second__player")
     rows = rows.defer("first__list_text", "second__list_text")
@@ -101,19 +106,19 @@ def my_tournaments(user: User) -> Mine:
 
 
 def clubs_to_create_for(user: User) -> list[Club]:
-    """Clubs this user may create a tournament for: those it belongs to or administers."""
+    """Return the clubs the user may create a tournament for: as a member or administrator."""
     member = Q(memberships__player__user=user, memberships__status__in=GIVEN_BY_CLUB)
     return in_name_order(Club.objects.filter(member | Q(roles__user=user)).distinct())
 
 
 def tournaments_of(club: Club, user: Visitor) -> list[Tournament]:
-    """Newest first; a draft for those who run it only."""
+    """Return the club's tournaments, newest first; drafts only for those who run them."""
     rows = with_counts(club.tournaments.select_related("club")).annotate(entered=Count("entries"))
     return [t for t in rows.order_by("-date", "-pk") if t.status != Status.DRAFT or LOOK(user, t)]
 
 
 def members_to_enter(tournament: Tournament) -> list[Membership]:
-    """Members of the club who are not in the tournament yet, by name."""
+    """Return the club's members who are not in the tournament yet, by name."""
     if tournament.club_id is None:
         return []
     members = Membership.objects.filter(club=tournament.club_id, status__in=GIVEN_BY_CLUB).select_related(
@@ -126,7 +131,7 @@ def members_to_enter(tournament: Tournament) -> list[Membership]:
 
 
 def appointed_in(tournament: Tournament) -> list[Appointment]:
-    """Each with the account and the role, by username."""
+    """Return the appointments with account and role, by username."""
     rows = Appointment.objects.filter(tournament=tournament).select_related("user__player")
     return sorted(rows, key=lambda row: name_key(row.user.username))
 
@@ -149,7 +154,7 @@ def contents_of(tournament: Tournament) -> Contents:
 
 
 def restorable(user: User) -> QuerySet[DeletedEvent]:
-    """The deleted events this user can get back, newest first: their own; for a system administrator all."""
+    """Return the deleted events the user can restore, newest first: their own; all for administrators."""
     since = timezone.now() - KEPT_FOR
     rows = DeletedEvent.objects.filter(kept_file__isnull=False, deleted_at__gte=since).select_related("owner")
     return rows if user.is_superuser else rows.filter(owner=user)
