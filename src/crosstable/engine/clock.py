@@ -1,8 +1,8 @@
 """The round clock: how long a round lasts, and how much of it is left at a given moment.
 
-A clock waits, runs or stands still. A running one knows when it ends, one that stands still knows what is left; so
-nothing has to be counted, and whoever is told these values can count for themselves. The moment is always the
-caller's: nothing here looks at the time of day.
+A clock is waiting, running or paused. A running clock stores its end, a paused one the time left, so nothing is counted
+down on the server: every client can count from these values. The caller passes the moment; nothing here reads the time
+of day.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NOTHING = timedelta(0)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """`ends_at` while it runs, `left` while it stands still; neither before it was started."""
+    """`ends_at` is set while it runs, `left` while it is paused; neither before the start."""
 
     length: timedelta
     ends_at: datetime | None = None
@@ -39,7 +39,7 @@ class Clock:
         return self if self.left is None else replace(self, ends_at=at + self.left, left=None)
 
     def lengthened(self, by: timedelta, at: datetime) -> Clock:
-        """More time for everybody (or less). Time given after the end is time from now on, not time that is gone."""
+        """Add time for all tables (or remove it). Time added after the end counts from now, not from the end."""
         length = self.length + by
         if self.ends_at is not None:
             since = max(self.ends_at, at) if by > NOTHING else self.ends_at
@@ -49,13 +49,13 @@ class Clock:
         return replace(self, length=length)
 
     def extended(self, by: timedelta) -> Clock:
-        """The clock of one table that has this much more than the others."""
+        """Return the clock of one table that has this much more time than the others."""
         ends_at = self.ends_at + by if self.ends_at is not None else None
         left = self.left + by if self.left is not None else None
         return Clock(self.length + by, ends_at, left)
 
     def left_at(self, moment: datetime) -> timedelta:
-        """Never less than nothing; the whole length before the start."""
+        """Return the time left: never negative; the whole length before the start."""
         if self.ends_at is not None:
             return max(NOTHING, self.ends_at - moment)
         return self.length if self.left is None else self.left

@@ -1,4 +1,4 @@
-"""What can go wrong in the engine, as types with data. Words are chosen at the edge."""
+"""Errors of the engine, as types with data. The outer layers choose the words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from crosstable.engine.model import EntryId
 
 @dataclass_transform(eq_default=False)
 class EngineError(Exception):
-    """Base of what a caller can do something about. Our own bugs are ordinary exceptions.
+    """Base class of errors that a caller can handle. Our own bugs are ordinary exceptions.
 
-    The names annotated in a class are what it is raised with; `says` is its sentence, filled in with them.
+    The annotated names of a class are its constructor arguments; `says` is its sentence, formatted with them.
     """
 
     says: ClassVar[str] = ""

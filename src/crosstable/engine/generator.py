@@ -1,4 +1,4 @@
-"""Random tournaments for testing and showing: the same seed gives the same tournament, everywhere."""
+"""Random tournaments for tests and demos: the same seed gives the same tournament on every platform."""
 
 from dataclasses import dataclass, replace
 from random import Random
@@ -29,10 +29,11 @@ ODD_RESULTS = (
 
 @dataclass(frozen=True, slots=True)
 class GeneratorOptions:
-    """Rates are probabilities: draws, forfeits and odd results (½–0, 0–0 over the board) per game, withdrawals and
-    byes of each kind per player and round, upsets per decided game (the lower rated player wins it).
+    """Rates are probabilities: draws, forfeits and odd results (½–0, 0–0 over the board) per game, withdrawals and byes
+    of each kind per player and round, upsets per decided game (the lower rated player wins it).
 
-    `rounds_played`: stop after so many of the rounds."""
+    `rounds_played`: stop after this number of rounds.
+    """
 
     players: int
     rounds: int
@@ -51,7 +52,9 @@ class GeneratorOptions:
 
 
 def generate_tournament(options: GeneratorOptions, seed: int) -> tuple[Tournament, DutchOptions]:
-    """All rounds or the first of them, paired by the Dutch system. Raises PairingImpossible if it cannot go on."""
+    """Generate all rounds or the first few, paired by the Dutch system. Raises PairingImpossible if a round has no
+    pairing.
+    """
     return _Generator(options, Random(seed)).play()
 
 
@@ -76,7 +79,7 @@ class _Generator:
         )
 
     def _rating(self, span: int) -> int:
-        """Ratings crowd around the middle: the mean of three draws."""
+        """Draw a rating near the middle of the range: the mean of three draws."""
         drawn = sum(self.random.random() for _ in range(3)) / 3
         return self.options.lowest_rating + round(span * drawn)
 
@@ -100,7 +103,7 @@ class _Generator:
         return Round(number, matches, (*byes, *plan.byes))
 
     def _byes(self, number: int) -> list[Bye]:
-        """Who is away: withdrawn for good, or once with half a point (not in the last round)."""
+        """Choose the absent players: withdrawn for good, or for one round with half a point (not in the last round)."""
         byes: list[Bye] = []
         for entry in self.tournament.entries:
             if entry.id not in self.withdrawn and number > 1 and self._happens(self.options.withdrawals):
@@ -117,7 +120,7 @@ class _Generator:
         return byes
 
     def _drawn(self, probability: float) -> bool:
-        """Asks for no random number where nothing can happen: a seed goes on giving the same tournament."""
+        """Draw no random number where the probability is zero, so a seed keeps giving the same tournament."""
         return probability > 0 and self._happens(probability)
 
     def _takes_half_point(self, id: EntryId, number: int) -> bool:
@@ -137,7 +140,7 @@ class _Generator:
         return Result(Outcome.LOSS, Outcome.WIN)
 
     def _forfeit(self) -> Result:
-        """One side stays away, sometimes both."""
+        """Draw a forfeit by one side, sometimes by both."""
         if self._happens(0.1):
             return Result(Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS)
         if self._happens(0.5):

@@ -1,7 +1,7 @@
-"""One pass over the rounds: for every entry what it played, against whom, with which colour and outcome.
+"""One pass over the rounds: for every entry its games, with opponent, colour and outcome.
 
-Everything computed about a tournament (standings, tie-breaks, pairings) starts from here, so that a
-match is read once and counted the same way everywhere. Matches without a result are left out.
+Everything computed about a tournament (standings, tie-breaks, pairings) starts here, so a match is read once and
+counted the same way everywhere. Matches without a result are left out.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ class Game:
     bye: ByeKind | None = None
     vp_for: int = 0
     vp_against: int = 0
-    # What else was counted, this side first: sets, games, points of sets.
+    # Other counts, this side first: sets, games, points of sets.
     tallies: tuple[Tally, ...] = ()
 
     @property
@@ -47,7 +47,7 @@ class Game:
 
     @property
     def counts_as_win(self) -> bool:
-        """At the table, by forfeit, or a bye worth a win (A10: a bye is a win)."""
+        """A win at the table, by forfeit, or a bye worth a win (A10: a bye is a win)."""
         if self.bye is not None:
             return self.bye in (ByeKind.ALLOCATED, ByeKind.FULL)
         return self.outcome is not None and self.outcome.is_win
@@ -62,7 +62,7 @@ class Game:
 
 @dataclass(frozen=True)
 class EntryHistory:
-    """`extra_points` and `extra_vp` are penalties and bonuses: one's own account, never an opponent's."""
+    """`extra_points` and `extra_vp` are penalties and bonuses: they count for the entry, never for its opponents."""
 
     entry: Entry
     games: tuple[Game, ...]
@@ -71,7 +71,7 @@ class EntryHistory:
 
     @property
     def adjusted(self) -> Points | int:
-        """Penalties and bonuses together, in points or in what is counted: a game has one of them."""
+        """Sum of penalties and bonuses, in points or in victory points: a game has one of them."""
         return self.extra_vp or self.extra_points
 
     @cached_property
@@ -80,7 +80,7 @@ class EntryHistory:
 
     @cached_property
     def met(self) -> Counter[EntryId]:
-        """How often each opponent was really played; a forfeit is not a meeting."""
+        """Number of games played against each opponent; a forfeit is not a meeting."""
         return Counter(g.opponent for g in self.games if g.opponent is not None and g.was_played)
 
     @cached_property
@@ -111,9 +111,9 @@ class EntryHistory:
 
 
 class History(dict[EntryId, EntryHistory]):
-    """The history of every entry, in the order of the entries, with what tie-breaks ask of the tournament.
+    """The history of every entry, in the order of the entries, with the facts that tie-breaks need.
 
-    `rounds` is how many rounds there are so far, `open_games` the (entry, round) still without a result.
+    `rounds` is the number of rounds so far, `open_games` the (entry, round) still without a result.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ def history_of(tournament: Tournament) -> History:
 def _adjusted(
     histories: Mapping[EntryId, EntryHistory], tournament: Tournament
 ) -> dict[EntryId, EntryHistory]:
-    """Those who have a penalty or a bonus, with it; most events have none."""
+    """Return the entries with a penalty or a bonus; most events have none."""
     changed: dict[EntryId, EntryHistory] = {}
     for extra in tournament.adjustments:
         if extra.entry in histories:

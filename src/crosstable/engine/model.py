@@ -1,7 +1,7 @@
 """The values that all packages use: entries, pairings, byes, results, rounds, tournaments.
 
-Nothing here knows a game. A wargame uses victory points and no colours; chess uses colours and no victory
-points; both are matches between a first and a second entry. In games with colours the first has White.
+No game-specific rules. A wargame uses victory points and no colours; chess uses colours and no victory points; both are
+matches between a first and a second entry. In games with colours the first has White.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Color(Enum):
 
 
 class ByeKind(Enum):
-    """Why somebody has no opponent. ALLOCATED is the pairing's own bye; the others were known before it."""
+    """Why an entry has no opponent. ALLOCATED is the pairing-allocated bye; the others were known before pairing."""
 
     ALLOCATED = "allocated"
     FULL = "full"
@@ -35,7 +35,7 @@ class ByeKind(Enum):
 
 
 class Outcome(Enum):
-    """What one side gets out of a match. A result is two of these."""
+    """The outcome of a match for one side. A result is two of these."""
 
     WIN = "win"
     DRAW = "draw"
@@ -58,7 +58,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Who takes part: a person or a team. `seed` is the starting number, unique in the tournament."""
+    """A participant: a person or a team. `seed` is the starting number, unique in the tournament."""
 
     id: EntryId
     seed: int
@@ -68,7 +68,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Something counted over a match beside who won it: sets won, points scored. `drawn` belongs to neither side."""
+    """A count over a match in addition to who won: sets won, points scored. `drawn` belongs to neither side."""
 
     name: str
     first: int
@@ -80,7 +80,7 @@ class Tally:
         return Tally(self.name, self.second, self.first, self.drawn)
 
     def __add__(self, other: Tally) -> Tally:
-        """The same over both."""
+        """Return the sum of both tallies."""
         return Tally(
             self.name, self.first + other.first, self.second + other.second, self.drawn + other.drawn
         )
@@ -134,7 +134,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """Outcome → points, each configurable. Byes score as their kind says."""
+    """Map outcomes to points, each configurable. Byes score by their kind."""
 
     win: Points = Decimal(1)
     draw: Points = Decimal("0.5")
@@ -161,8 +161,8 @@ class Adjustment:
 class Tournament:
     """Everything that has happened so far. Rounds are in order and numbered from 1.
 
-    `is_round_robin`: who meets whom was fixed before the first round, so a round without a game is a free one and
-    nobody asked for it (C.07 art. 15.2).
+    `is_round_robin`: all pairings were fixed before the first round, so a round without a game is a free one that no
+    player requested (C.07 art. 15.2).
     """
 
     entries: tuple[Entry, ...]
@@ -173,7 +173,7 @@ class Tournament:
     is_round_robin: bool = False
 
     def until(self, round_number: int) -> Tournament:
-        """The same tournament as it stood after the given round."""
+        """Return the tournament as it was after the given round."""
         return replace(
             self,
             rounds=tuple(r for r in self.rounds if r.number <= round_number),
@@ -183,7 +183,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something the rules had to bend, with the entries concerned. Worded at the edge."""
+    """A rule that could not be met, with the entries concerned. Worded in the outer layers."""
 
     rule: str
     entries: tuple[EntryId, ...]
@@ -192,7 +192,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """A pairing system's answer: the next round, and what could not be avoided in it."""
+    """The result of a pairing system: the next round, and what could not be avoided in it."""
 
     number: int
     pairings: tuple[Pairing, ...]

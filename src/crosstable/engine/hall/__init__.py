@@ -1,12 +1,12 @@
-"""The hall on the day: who plays where next, at what time, and what a plan needs to fit the evening.
+"""The venue on the day: who plays where next, at what time, and what a schedule needs to fit the evening.
 
 | module       | answers                                                                        |
 |--------------|--------------------------------------------------------------------------------|
-| dispatch.py  | a match as the hall sees it; which are called now, and where; a closed board    |
+| dispatch.py  | a match as the venue sees it; which are called now, and where; a closed board   |
 | times.py     | a time and a board for every match, from the start, from now on, or a few more |
-| fitting.py   | what would fit where a plan does not                                           |
+| fitting.py   | what would fit if a schedule does not                                          |
 
-Values in, values out: the moment is always the caller's.
+Values in, values out: the caller passes the moment.
 """
 
 from crosstable.engine.hall.dispatch import (

@@ -1,7 +1,7 @@
-"""Next free board: which waiting matches are called now, and where; and a match as the hall sees it.
+"""Next free board: which waiting matches are called now, and where; and a match as the venue sees it.
 
-No player is in two places, all have had their rest, an earlier round goes before a later one, and a match keeps its
-planned board if that is free. No board stays free while a match could be played on it.
+No player is in two places, every player has had their rest, an earlier round goes before a later one, and a match keeps
+its planned board if that is free. No board stays free while a match could be played on it.
 """
 
 from collections import Counter
@@ -24,9 +24,9 @@ class Progress(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HallMatch:
-    """`order` says whose turn it is, the round first: (round, slot) in pools, (depth, position) in a bracket.
+    """`order` is the order of play, the round first: (round, slot) in pools, (depth, position) in a bracket.
 
-    `persons` are all who are needed, so a doubles match has four. A match of a bracket that nobody has reached yet
+    `persons` are all players needed, so a doubles match has four. A bracket match whose entrants are not known yet
     needs no persons and `waits_for` matches. `board` is the planned one, and where it is played once it is called;
     `boards` are those it may be planned for, None for any.
     """
@@ -40,18 +40,18 @@ class HallMatch:
     started: datetime | None = None
     ended: datetime | None = None
     lasts: timedelta | None = None
-    """Where it is not as long as the others: a final over more games."""
+    """Set if it differs from the other matches: a final over more games."""
     boards: frozenset[int] | None = None
 
     @property
     def is_on(self) -> bool:
-        """It holds its board and its persons."""
+        """Return whether it occupies its board and its persons."""
         return self.progress in (Progress.CALLED, Progress.IN_PLAY)
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Open all evening unless it says from when or until when."""
+    """Open all evening unless it has a start or an end."""
 
     number: int
     opens: datetime | None = None
@@ -60,7 +60,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Nothing is played in it; a match that would reach into it starts after it."""
+    """Nothing is played during a break; a match that would reach into it starts after it."""
 
     begins: datetime
     ends: datetime
@@ -68,7 +68,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """`rest` is the least time between two matches of a person. Without `ends` it may last as long as it takes."""
+    """`rest` is the minimum time between two matches of a person. Without `ends` the evening is open-ended."""
 
     start: datetime
     match: timedelta
@@ -88,7 +88,7 @@ class Call:
 
 
 class BoardInUse(EngineError):
-    """A board on which a match is being played cannot be closed."""
+    """A board on which a match is in progress cannot be closed."""
 
     board: int
     match: int
@@ -110,7 +110,7 @@ def next_calls(
     rest: timedelta = NOTHING,
     may_start: MayStart = lambda match, board: True,
 ) -> list[Call]:
-    """Who is called to which of the open boards. `may_start` refuses a board to a match (it closes too soon)."""
+    """Return which match is called to which open board. `may_start` refuses a board to a match (it closes too soon)."""
     free = sorted(set(boards) - {match.board for match in matches if match.is_on})
     ready = _ready(matches, now, rest)
     calls: list[Call] = []
@@ -126,7 +126,7 @@ def next_calls(
 
 
 def _ready(matches: Sequence[HallMatch], now: datetime, rest: timedelta) -> list[HallMatch]:
-    """The waiting matches that could be played now, in order."""
+    """Return the waiting matches that could be played now, in order."""
     busy = {person for match in matches if match.is_on for person in match.persons}
     over = {match.number: match.ended for match in matches if match.progress is Progress.DONE}
     tired = {
@@ -148,7 +148,7 @@ def _ready(matches: Sequence[HallMatch], now: datetime, rest: timedelta) -> list
 
 
 def _chosen(ready: Sequence[HallMatch], free: Sequence[int], may_start: MayStart) -> list[HallMatch]:
-    """The first in order of which no two need the same person, as many as there are boards."""
+    """Return the first matches in order that share no person, as many as there are boards."""
     chosen: list[HallMatch] = []
     busy: set[int] = set()
     for match in ready:
@@ -161,7 +161,7 @@ def _chosen(ready: Sequence[HallMatch], free: Sequence[int], may_start: MayStart
 
 
 def _placed(matches: Sequence[HallMatch], free: Sequence[int], may_start: MayStart) -> list[Call]:
-    """Planned boards first, each to the first that wants it; the others take what is left."""
+    """Fill planned boards first, each with the first match planned for it; the others take the boards left."""
     left = list(free)
     board_of: dict[int, int] = {}
     for match in matches:
@@ -177,10 +177,10 @@ def _placed(matches: Sequence[HallMatch], free: Sequence[int], may_start: MaySta
 
 
 def close_board(matches: Sequence[HallMatch], board: int, boards: Iterable[int]) -> list[HallMatch]:
-    """The matches that move, waiting again with another planned board: the one with the fewest matches of their round.
+    """Return the matches that move, waiting again, each planned for the board with the fewest matches of its round.
 
-    Raises BoardInUse if one is being played there, LastBoard if no other is open. One that was only called goes back to
-    waiting.
+    Raises BoardInUse if a match is in progress there, LastBoard if no other is open. A match that was only called goes
+    back to waiting.
     """
     others = sorted(set(boards) - {board})
     here = [match for match in matches if match.board == board and match.progress is not Progress.DONE]

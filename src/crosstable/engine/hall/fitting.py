@@ -1,7 +1,7 @@
-"""A plan for the evening, or a refusal that says what would fit: more boards, shorter matches, fewer rounds.
+"""A schedule for the evening, or a refusal that names what would fit: more boards, shorter matches, fewer rounds.
 
-Each of the three is found by planning again with it, so what is said has been tried; with more boards the matches are
-dealt out anew.
+Each of the three is found by scheduling again with it, so every proposal has been tried. With more boards the matches
+are redistributed.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,10 @@ MINUTE = timedelta(minutes=1)
 
 
 class DoesNotFit(EngineError):
-    """`would_end`: when the last match would end if every board stayed open; None if that is never. Each of the other
-    numbers would fit by itself; None where nothing of its kind would."""
+    """`would_end`: when the last match would end if every board stayed open; None if never.
+
+    Each of the other numbers would fit alone; None where no number would.
+    """
 
     missing: tuple[int, ...]
     would_end: datetime | None
@@ -29,7 +31,7 @@ class DoesNotFit(EngineError):
         return self.sentence("boards")
 
     def sentence(self, boards: str) -> str:
-        """`boards` is what they are called where it is played."""
+        """`boards` is the game's word for boards."""
         ways = [
             f"{self.boards} {boards}" if self.boards else "",
             f"matches of {self.minutes} minutes" if self.minutes else "",
@@ -46,14 +48,14 @@ class DoesNotFit(EngineError):
 
 
 def plan_evening(matches: Sequence[HallMatch], evening: Evening) -> Plan:
-    """The plan before play. Raises DoesNotFit."""
+    """Return the schedule before play. Raises DoesNotFit."""
     return _planned(matches, evening, evening.start)
 
 
 def replan_evening(
     matches: Sequence[HallMatch], evening: Evening, now: datetime, before: Plan
 ) -> tuple[Plan, list[Change]]:
-    """The rest of the evening from now on, and what changes for whom. Raises DoesNotFit."""
+    """Return the rest of the evening from now on, and the changes by match. Raises DoesNotFit."""
     plan = _planned(matches, evening, now)
     return plan, changes(matches, before, plan)
 
@@ -82,7 +84,7 @@ def _would_end(matches: Sequence[HallMatch], evening: Evening, now: datetime) ->
 
 
 def _enough_boards(matches: Sequence[HallMatch], evening: Evening, now: datetime) -> int | None:
-    """Boards are added until it fits, or until one of them stays empty."""
+    """Add boards until the schedule fits, or until one of them stays empty."""
     anywhere = [match if match.is_on else replace(match, board=None) for match in matches]
     unused = 1 + max((board.number for board in evening.boards), default=0)
     for more in range(1, len(matches) + 1):
@@ -104,7 +106,7 @@ def _short_enough(matches: Sequence[HallMatch], evening: Evening, now: datetime)
 
 
 def _enough_rounds(matches: Sequence[HallMatch], evening: Evening, now: datetime) -> int | None:
-    """The most rounds that fit, of those that have a match to come."""
+    """Return the most rounds that fit, of those that have a match to come."""
     to_come = sorted({m.order[0] for m in matches if m.progress is not Progress.DONE}, reverse=True)
     for number in to_come[1:]:
         if _fits([match for match in matches if match.order[0] <= number], evening, now):

@@ -1,8 +1,8 @@
-"""A time and a board for every match: what dispatch would do if every match took as long as it should.
+"""A time and a board for every match: what dispatch would do if every match took its planned time.
 
-So a plan keeps what dispatch keeps, and planning from now on is the same with what is done and what is being played.
-Planned boards are kept as long as they are open: the plan of a balanced schedule stays balanced. A few matches (a
-play-off, those of a closed board) are inserted into a plan that the others keep.
+So a schedule has all guarantees of dispatch, and rescheduling is the same calculation with the finished and current
+matches given. Planned boards stay while they are open, so a balanced schedule stays balanced. A few matches (a
+play-off, those of a closed board) are inserted without changing the others.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Timed:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Every match that is called, in play or waiting, in order of time; `missing` found no time before the end."""
+    """All matches called, in progress or waiting, in order of time; `missing` did not fit before the end."""
 
     matches: tuple[Timed, ...]
     missing: tuple[int, ...] = ()
@@ -40,7 +40,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is new for the persons of a match. `before` is None for a match that had no time."""
+    """The change for the persons of a match. `before` is None for a match that had no time."""
 
     match: int
     persons: frozenset[int]
@@ -49,7 +49,7 @@ class Change:
 
 
 def changes(matches: Sequence[HallMatch], before: Plan, after: Plan) -> list[Change]:
-    """Matches whose time or board is another, in order of their new time."""
+    """Return the matches whose time or board differs, in order of their new time."""
     persons = {match.number: match.persons for match in matches}
     return [
         Change(timed.match, persons[timed.match], before.by_match.get(timed.match), timed)
@@ -59,7 +59,7 @@ def changes(matches: Sequence[HallMatch], before: Plan, after: Plan) -> list[Cha
 
 
 def timed(matches: Sequence[HallMatch], evening: Evening, now: datetime) -> Plan:
-    """Played through from `now` on. A match in play ends when it should, or now if it should have by then."""
+    """Simulate the evening from `now`. A match in progress ends as planned, or now if it is overdue."""
     state = {match.number: match for match in matches}
     plan: dict[int, Timed] = {}
     for match in matches:
@@ -82,7 +82,7 @@ def _start(
 
 
 def on_a_board(match: HallMatch, evening: Evening, now: datetime) -> Timed:
-    """One that is played since it was started; one that is called begins now."""
+    """Time a match on a board: from its start if it is in progress, from now if it was called."""
     assert match.board is not None
     starts = match.started if match.progress is Progress.IN_PLAY and match.started is not None else now
     return Timed(match.number, match.board, starts, max(now, starts + evening.length(match)))
@@ -119,7 +119,7 @@ def is_open(evening: Evening, board: Board, starts: datetime, length: timedelta)
 
 
 def _is_over(evening: Evening, board: Board, starts: datetime, length: timedelta) -> bool:
-    """No match of this length can end on the board any more."""
+    """Return whether the board has no time left for a match of this length."""
     closing = [moment for moment in (board.closes, evening.ends) if moment is not None]
     return any(starts + length > moment for moment in closing)
 
@@ -127,7 +127,7 @@ def _is_over(evening: Evening, board: Board, starts: datetime, length: timedelta
 def _next_moment(
     state: Mapping[int, HallMatch], evening: Evening, moment: datetime, plan: Mapping[int, Timed]
 ) -> datetime | None:
-    """When something changes next: a match ends, somebody has rested, a board opens or closes, a break is over."""
+    """Return the next change: a match ends, a player has rested, a board opens or closes, a break is over."""
     if all(match.progress is not Progress.WAITING for match in state.values()):
         return None
     return min((later for later in _moments(state, evening, plan) if later > moment), default=None)
@@ -150,10 +150,10 @@ def _moments(
 def insert(
     new: Sequence[HallMatch], matches: Sequence[HallMatch], evening: Evening, now: datetime, plan: Plan
 ) -> Plan:
-    """Each of the new ones, in their order, at the first moment its own board and its persons are free, and whatever
-    waits for one of them no earlier than that ends. Only what changes is in the plan; `missing` found no time.
+    """Insert each new match, in order, at the first moment its own board and its persons are free.
 
-    `matches` are all there are, the new ones among them; `plan` has the times of those that are not over.
+    A match that waits for one of them starts no earlier than it ends. The plan holds only what changes; `missing` did
+    not fit. `matches` are all matches, including the new ones; `plan` has the times of those not finished.
     """
     by_number = {match.number: match for match in matches}
     boards = {board.number: board for board in evening.boards}
@@ -174,7 +174,7 @@ def insert(
 
 
 def _held(match: HallMatch, evening: Evening, now: datetime, plan: Plan) -> Timed:
-    """As long as it is played, and as long as the plan says: nobody reads two matches at one board and time."""
+    """Hold the board as long as the match lasts and the plan shows, so no board has two matches at one time."""
     held, planned = on_a_board(match, evening, now), plan.by_match.get(match.number)
     return replace(held, ends=max(held.ends, planned.ends)) if planned is not None else held
 
@@ -204,13 +204,13 @@ def _first_moment(
 
 
 def _rested(match: HallMatch, evening: Evening, by_number: dict[int, HallMatch]) -> list[datetime]:
-    """When each of them has rested from what is over."""
+    """Return when each person has rested after their finished matches."""
     over = [one.ended for one in by_number.values() if one.ended is not None and one.persons & match.persons]
     return [ended + evening.rest for ended in over]
 
 
 def _free_moments(board: Board, evening: Evening, busy: Sequence[Timed]) -> Iterator[datetime]:
-    """Whenever something ends that may be in the way."""
+    """Yield the end of everything that may be in the way."""
     yield from (one.ends for one in busy)
     yield from (one.ends + evening.rest for one in busy)
     yield from (pause.ends for pause in evening.breaks)
@@ -221,7 +221,7 @@ def _free_moments(board: Board, evening: Evening, busy: Sequence[Timed]) -> Iter
 def _put_off(
     matches: Sequence[HallMatch], evening: Evening, times: dict[int, Timed], additions: dict[int, Timed]
 ) -> Iterator[Timed]:
-    """In the order of play, so that what waits for one of these is put off in its turn."""
+    """In the order of play: a match that waits for one of these is delayed after it."""
     moved = dict(additions)
     for match in sorted(matches, key=lambda one: (one.order, one.number)):
         was = times.get(match.number)

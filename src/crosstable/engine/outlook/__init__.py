@@ -1,4 +1,4 @@
-"""What an entry can still reach: places under every result that is left, exactly or by simulation."""
+"""Places an entry can still reach under all remaining results, exactly or by simulation."""
 
 from crosstable.engine.outlook.exact import (
     Ending,

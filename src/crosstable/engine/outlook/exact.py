@@ -1,11 +1,10 @@
-"""Every combination of the results that are left, tried out: the exact range of places.
+"""All combinations of the remaining results: the exact range of places.
 
-`OpenGame` is a game that is still open, and how it may end. Where the game counts victory points a result is more
-than win, draw or loss: every score is possible. Scores change an entry's MARGIN and VP and nothing else, so for one
-combination of wins, draws and losses everything else is fixed, and whether another entry is ahead of the one asked
-about depends on the score of one game only. The games are disjoint, so the fewest and the most who can be ahead are
-sums over the games; and for one game a few scores decide, those at the ends and those around the points where an
-entry draws level.
+`OpenGame` is an open game with its possible endings. Where the game counts victory points a result is more than win,
+draw or loss: every score is possible. Scores change an entry's MARGIN and VP and nothing else, so for one combination
+of wins, draws and losses everything else is fixed, and whether another entry is ahead of the given one depends on the
+score of one game only. The games are disjoint, so the fewest and the most who can be ahead are sums over the games. For
+one game a few scores decide: those at the ends and those around the points where an entry is tied.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ def result_of(ending: Ending, first_vp: int = 0, second_vp: int = 0) -> Result:
 
 
 def with_endings(tournament: Tournament, results: Mapping[OpenGame, Result]) -> Tournament:
-    """The tournament as if these games had ended so."""
+    """Return the tournament with these results for the open games."""
     return with_results(
         tournament, {(game.round, frozenset((game.first, game.second))): r for game, r in results.items()}
     )
@@ -80,7 +79,7 @@ def game_of(games: Sequence[OpenGame], entry: EntryId) -> OpenGame | None:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A game of others, and the endings (seen from its first entry) under which the best place is possible."""
+    """A game of other entries, and the endings (seen from its first entry) under which the best place is possible."""
 
     game: OpenGame
     endings: frozenset[Ending]
@@ -88,13 +87,13 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """`mine` is how the entry's own game ends; None when it has none left."""
+    """`mine` is the ending of the entry's own game; None when it has none left."""
 
     mine: Ending | None
     best: int
     worst: int
     needs: tuple[Need, ...] = ()
-    """For `best`: games that must end so. A game not named may end as it likes."""
+    """For `best`: games that must end this way. A game not listed may end in any way."""
 
 
 # Combinations times entries: about a second of work.
@@ -107,8 +106,11 @@ TwoNumbers = tuple[int, int]
 def can_be_exact(
     tournament: Tournament, codes: Sequence[str], entry: EntryId, most_vp: int | None, budget: int = BUDGET
 ) -> bool:
-    """Few enough games, at most one of the entry's own, no tie-break that counts more of a score than margin and
-    victory points, and with scores none among the tied only."""
+    """Return whether the exact method applies.
+
+    It needs few enough games, at most one of the entry's own, no tie-break that reads more of a score than margin and
+    victory points, and, with scores, no tie-break among the tied only.
+    """
     games = open_games(tournament)
     own = [game for game in games if entry in (game.first, game.second)]
     tie_breaks = [find_tie_break(code) for code in codes]
@@ -120,7 +122,9 @@ def can_be_exact(
 def exact_outlook(
     tournament: Tournament, codes: Sequence[str], entry: EntryId, most_vp: int | None = None
 ) -> tuple[Prospect, ...]:
-    """One prospect for each ending of the entry's own game, or one alone. `most_vp`: with victory points up to it."""
+    """Return a prospect for each ending of the entry's own game, or a single one. `most_vp`: the maximum victory
+    points.
+    """
     games = open_games(tournament)
     mine = game_of(games, entry)
     cases_by_own: dict[Ending | None, list[tuple[Endings, int, int]]] = {}
@@ -156,7 +160,7 @@ def _places(
     endings: Endings,
     most_vp: int | None,
 ) -> tuple[int, int]:
-    """The best and the worst place under one combination of wins, draws and losses."""
+    """Return the best and the worst place under one combination of wins, draws and losses."""
     results = {game: result_of(ending) for game, ending in zip(games, endings, strict=True)}
     rows = standings(with_endings(tournament, results), codes)
     keys = {row.entry.id: row.values for row in rows}
@@ -169,7 +173,7 @@ def _places(
 
 @dataclass(frozen=True)
 class _Field:
-    """The keys with every open game at nil–nil, to which scores are added."""
+    """The sort keys with every open game at 0–0, to which scores are added."""
 
     keys: dict[EntryId, Key]
     codes: tuple[str, ...]
@@ -196,7 +200,7 @@ class _Field:
         return ahead
 
     def _own_score(self, ending: Ending, *, best: bool) -> TwoNumbers:
-        """The score that serves the entry best or worst: no other gives a better or worse margin or more points."""
+        """Return the best or worst score for the entry: no other gives a better or worse margin or more points."""
         scores = {
             Ending.WIN: ((self.most, 0), (1, 0)),
             Ending.DRAW: ((self.most, self.most), (0, 0)),
@@ -205,7 +209,7 @@ class _Field:
         return scores[ending][0 if best else 1]
 
     def _ahead_of(self, mine: Key, game: OpenGame, ending: Ending, *, best: bool) -> int:
-        """How many of a game's two are ahead, at least (`best`) or at most, over all scores that end it so."""
+        """Count how many of a game's two are ahead, at least (`best`) or at most, over all scores with this ending."""
         choose = min if best else max
         higher, lower = (game.first, game.second) if ending is not Ending.LOSS else (game.second, game.first)
         return choose(
@@ -214,7 +218,7 @@ class _Field:
         )
 
     def _decisive(self, mine: Key, higher: EntryId, lower: EntryId, *, drawn: bool) -> Iterator[TwoNumbers]:
-        """Scores at the ends, and around those at which one of the two draws level with `mine`."""
+        """Yield the scores at the ends, and around those at which one of the two ties with `mine`."""
         margins = [0] if drawn else self._margins(mine, higher, lower)
         for margin in margins:
             for low in self._lows(mine, higher, lower, margin):
@@ -237,7 +241,7 @@ class _Field:
         return _around(level, 0, self.most - margin)
 
     def _with(self, id: EntryId, own: int, other: int) -> Key:
-        """The key after a score; only margin and victory points change."""
+        """Return the key after a score; only margin and victory points change."""
         extra = {"MARGIN": own - other, "VP": own}
         return tuple(
             value + extra[code] if code in extra else value
@@ -246,6 +250,6 @@ class _Field:
 
 
 def _around(level: Sequence[int], low: int, high: int) -> list[int]:
-    """Both ends, and the points of level with their neighbours, as far as they are between."""
+    """Return both ends, and the tie points with their neighbours, as far as they are in the range."""
     near = {low, high, *(value + step for value in level for step in (-1, 0, 1))}
     return sorted(value for value in near if low <= value <= high)

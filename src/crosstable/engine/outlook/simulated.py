@@ -1,7 +1,7 @@
-"""Too many games are left to try every combination: play them out many times, from a seed, and count.
+"""Simulation of the remaining games, where there are too many combinations: seeded, repeated, counted.
 
-A game ends as the ratings expect, with as many draws as there have been so far; a score is one that was really
-played. Everything is counted for everybody in one go, so that one simulation answers all who ask.
+Results follow the ratings, with the share of draws so far; a score is sampled from those already played. One simulation
+counts all entries, so it answers the question for each of them.
 """
 
 from collections import Counter, defaultdict
@@ -30,7 +30,7 @@ CONFIDENCE = 1.96
 
 @dataclass(frozen=True)
 class Simulation:
-    """For every entry and ending of its own game (None: it has none) how often it came to which place."""
+    """For every entry and ending of its own game (None: it has none) how often it reached each place."""
 
     samples: int
     seed: int
@@ -38,13 +38,13 @@ class Simulation:
 
     @staticmethod
     def share(places: Places, at_best: int, at_worst: int) -> float:
-        """How often somebody came to a place from `at_best` to `at_worst`."""
+        """Return how often the entry reached a place from `at_best` to `at_worst`."""
         total = sum(places.values())
         return sum(n for place, n in places.items() if at_best <= place <= at_worst) / total if total else 0.0
 
     @staticmethod
     def error(places: Places, share: float) -> float:
-        """Half the width of the interval that holds the true share in 95 of 100 cases (Agresti and Coull)."""
+        """Return half the width of the 95% confidence interval of the share (Agresti and Coull)."""
         count = sum(places.values()) + CONFIDENCE**2
         middle = (share * sum(places.values()) + CONFIDENCE**2 / 2) / count
         return float(CONFIDENCE * (middle * (1 - middle) / count) ** 0.5)
@@ -76,7 +76,7 @@ def simulate(
 
 
 class _Dice:
-    """Chances and scores as this event has had them so far."""
+    """Probabilities and scores of this event so far."""
 
     def __init__(self, tournament: Tournament, rng: Random, with_vp: bool) -> None:
         self.rng, self.with_vp = rng, with_vp
@@ -111,7 +111,7 @@ class _Dice:
         return result_of(ending, high, low) if ending is Ending.WIN else result_of(ending, low, high)
 
     def _with_tallies(self, ending: Ending) -> Result:
-        """Where sets or games are counted, those of a match that ended so."""
+        """Return a result with the sets or games of an earlier match that ended this way."""
         counted = self.tallies[ending]
         return replace(result_of(ending), tallies=self.rng.choice(counted)) if counted else result_of(ending)
 
@@ -120,7 +120,7 @@ _DRAW = result_of(Ending.DRAW).first
 
 
 def neighbours_meet(tournament: Tournament, codes: Sequence[str], active: Collection[EntryId]) -> Tournament:
-    """With one more round in which neighbours in the standings meet who have not met: a guess at the last round."""
+    """Add a round in which neighbours in the standings who have not met play each other: a guess at the last round."""
     rows = [row for row in standings(tournament, codes) if row.entry.id in active]
     left, matches = [row.entry.id for row in rows], []
     met = {row.entry.id: row.history.met for row in rows}

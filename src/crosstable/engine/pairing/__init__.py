@@ -1,4 +1,4 @@
-"""Who meets whom: one module or folder per system, matching.py underneath all of them, registry.py over them.
+"""Pairing systems: one module or folder per system, all based on matching.py, listed in registry.py.
 
-Nothing is imported here, so that a command that needs one system does not load them all.
+Nothing is imported here, so a command that needs one system does not load them all.
 """

@@ -1,8 +1,8 @@
 """Tables for pairings, the rules a round violates, and how a manual pairing differs from the engine's own.
 
 Some players always sit at one table (a ramp, a camera), and some tables are never used: fixed seats come first, then
-the lowest numbers that are not blocked. Rules named here: forbidden, rematch, second-bye, gap, color-review, club-
-mates, fixed-seat, blocked-table.
+the lowest numbers that are not blocked. Rules named here: forbidden, rematch, second-bye, gap, color-review,
+club-mates, fixed-seat, blocked-table.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,10 +19,10 @@ Seats = Mapping[EntryId, int]
 
 
 def seated(plan: RoundPlan, seats: Seats, blocked_tables: Collection[int] = ()) -> RoundPlan:
-    """The plan with its tables numbered anew in the plan's own order.
+    """Return the plan with its tables renumbered in the plan's own order.
 
-    No two entries have the same fixed seat, so no two pairings want the same table: two who both have a seat meet
-    at the lower of the two.
+    No two entries have the same fixed seat, so no two pairings need the same table. If both players have a fixed seat,
+    they play at the lower of the two.
     """
     if not seats and not blocked_tables:
         return plan
@@ -33,7 +33,7 @@ def seated(plan: RoundPlan, seats: Seats, blocked_tables: Collection[int] = ()) 
 
 
 def seat_of(pairing: Pairing, seats: Seats) -> int | None:
-    """The fixed seat this pairing is played at, if one of the two has one."""
+    """Return the fixed seat at which this pairing is played, if one of the two has one."""
     wanted = [seats[id] for id in (pairing.first, pairing.second) if id in seats]
     return min(wanted) if wanted else None
 
@@ -43,7 +43,7 @@ FORBIDDEN, CLUB_MATES, FIXED_SEAT, BLOCKED = "forbidden", "club-mates", "fixed-s
 
 @dataclass(frozen=True)
 class Setting:
-    """What there is to know around the pairings: the system, bans, clubs by entry, seats, tables not to use."""
+    """The context of the pairings: the system, forbidden pairings, clubs by entry, seats, blocked tables."""
 
     system: System
     forbidden: Collection[tuple[EntryId, EntryId]] = ()
@@ -55,7 +55,7 @@ class Setting:
 def bends(
     tournament: Tournament, pairings: Sequence[Pairing], byes: Sequence[Bye], setting: Setting
 ) -> tuple[Notice, ...]:
-    """Every rule these pairings bend, the gravest first."""
+    """Return every rule these pairings violate, the most serious first."""
     allocated = [bye for bye in byes if bye.kind is ByeKind.ALLOCATED]
     notices = [*bent_rules(tournament, pairings, allocated, setting.system.ladder, setting.forbidden)]
     if setting.system.colors:
@@ -71,7 +71,7 @@ GRAVITY = (FORBIDDEN, "rematch", "second-bye", BLOCKED, FIXED_SEAT, REVIEW, "gap
 def _third_colors(
     tournament: Tournament, pairings: Iterable[Pairing], counted: CountColors
 ) -> Iterator[Notice]:
-    """The same colour a third time in a row, for one of them or for both."""
+    """The same colour a third time in a row, for one of the two or for both."""
     history = history_of(tournament)
     for pairing in pairings:
         sides = ((pairing.first, Color.WHITE), (pairing.second, Color.BLACK))
@@ -80,7 +80,7 @@ def _third_colors(
 
 
 def _club_mates(pairings: Iterable[Pairing], clubs: Mapping[EntryId, str]) -> Iterator[Notice]:
-    """Where everybody comes from one club there is nothing to avoid."""
+    """If all entries are from one club there is nothing to avoid."""
     if len(set(clubs.values())) < 2:
         return
     for pairing in pairings:
@@ -101,12 +101,12 @@ def _wrong_tables(pairings: Iterable[Pairing], setting: Setting) -> Iterator[Not
 
 
 Meeting = tuple[EntryId, EntryId | None]
-"""Two who meet, White first where there are colours; None for the bye."""
+"""Two entries that meet, White first where there are colours; None for the bye."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What only the round has, what only the engine's own pairing has, and what each of them bends there."""
+    """Pairings only in the round, pairings only in the engine's own version, and the rules each violates there."""
 
     only_here: tuple[Meeting, ...]
     only_engine: tuple[Meeting, ...]
@@ -125,7 +125,7 @@ def compare(
     plan: RoundPlan,
     setting: Setting,
 ) -> Comparison:
-    """Tables do not count: the same two at another table are the same pairing."""
+    """Compare pairings without tables: the same two at another table are the same pairing."""
     here = _meetings(pairings, byes, setting)
     engine = _meetings(plan.pairings, plan.byes, setting)
     return Comparison(
@@ -137,7 +137,7 @@ def compare(
 
 
 def _meetings(pairings: Iterable[Pairing], byes: Iterable[Bye], setting: Setting) -> dict[object, Meeting]:
-    """By what makes them the same: colours count where there are any."""
+    """Return the meetings by identity: colours count where there are any."""
     met: dict[object, Meeting] = {}
     for p in pairings:
         met[(p.first, p.second) if setting.system.colors else p.entries] = (p.first, p.second)

@@ -1,4 +1,4 @@
-"""Re-pairs finished rounds and says where they differ."""
+"""Re-pair finished rounds and report the differences."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,12 +13,12 @@ Board = tuple[EntryId, EntryId | None]
 """White and Black; None as opponent is the pairing-allocated bye."""
 
 Colorless = frozenset[tuple[int, frozenset[EntryId]]]
-"""Games whose colours nobody wrote down: the round and the two."""
+"""Games without recorded colours: the round and the two entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundCheck:
-    """One round paired again: what only we have, what only the tournament has."""
+    """One round paired again: pairings only we have, pairings only the tournament has."""
 
     number: int
     players: int
@@ -36,7 +36,7 @@ def check_rounds(
 ) -> Iterator[RoundCheck]:
     """Pair every round again from the results before it and the byes known for it.
 
-    A game without colours is taken to have had those the rules give it.
+    A game without recorded colours is assumed to have had those the rules give.
     """
     options = options or DutchOptions()
     book = Scorebook(with_rounds_counted(tournament), options)
@@ -70,14 +70,14 @@ def _colored(round_: Round, ours: set[Board], colorless: Colorless) -> Round:
 
 
 def with_rounds_counted(tournament: Tournament) -> Tournament:
-    """A finished tournament that does not say how many rounds it had, had those it has."""
+    """Set the number of rounds of a finished tournament that does not state it to the rounds it has."""
     if tournament.total_rounds:
         return tournament
     return replace(tournament, total_rounds=len(tournament.rounds))
 
 
 def absentees(round_: Round) -> list[EntryId]:
-    """Those not paired in a round because their bye was known before."""
+    """Return the entries not paired in a round because their bye was known before."""
     return [bye.entry for bye in round_.byes if bye.kind is not ByeKind.ALLOCATED]
 
 

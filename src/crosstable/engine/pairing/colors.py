@@ -1,8 +1,8 @@
-"""Who has White, for all systems: given after the pairs are made, or for one pairing made during a round.
+"""Colour allocation for all systems: after the round is paired, or for one pairing made during a round.
 
-FIDE's own rules are in fide/; here are those of clubs, and the way in which each system gives colours. A pair comes
-with its higher ranked player first and leaves with White first. A rule that has to give a player a colour they should
-not have says so, and the organiser is shown the pair for review.
+FIDE's own rules are in fide/; here are those of clubs, and how each system allocates colours. A pair comes with its
+higher ranked player first and leaves with White first. A rule that has to give a player a colour they should not have
+marks the pair, and the organiser reviews it.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ REVIEW = "color-review"
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
-    """The colour of the higher ranked player, and whether somebody should look at it."""
+    """The colour of the higher ranked player, and whether the organiser should review it."""
 
     higher: Color
     review: bool = False
@@ -45,18 +45,20 @@ def with_colors(tournament: Tournament, plan: RoundPlan, rule: Rule) -> RoundPla
 
 
 def by_counts(higher: EntryHistory, lower: EntryHistory) -> Allocation:
-    """White minus black games: the lower difference gets White; see `_balanced`."""
+    """White minus Black games: the lower difference gets White; see `_balanced`."""
     return _balanced(higher, lower, colors_played)
 
 
 def by_paired_counts(higher: EntryHistory, lower: EntryHistory) -> Allocation:
-    """D: the same over every pairing that was made, a forfeited game too."""
+    """D: the same over every pairing, including forfeited games."""
     return _balanced(higher, lower, colors_paired)
 
 
 def _balanced(higher: EntryHistory, lower: EntryHistory, colors: CountColors) -> Allocation:
-    """D: more blacks than whites gets White; if equal, alternate from the last game, the higher's first; if neither has
-    played, the higher rated has White."""
+    """D: more Blacks than Whites gets White; if equal, alternate from the last game, the higher ranked player's first.
+
+    If neither has played, the higher rated player has White.
+    """
     one, two = colors(higher), colors(lower)
     if difference := _balance(one) - _balance(two):
         return Allocation(Color.WHITE if difference < 0 else Color.BLACK)
@@ -74,10 +76,10 @@ def _balance(colors: list[Color]) -> int:
 def by_last_color(higher: EntryHistory, lower: EntryHistory) -> Allocation:
     """E5: ideal is the opposite of the last colour, twice the same is acceptable, three times is not.
 
-    Each gets its ideal. Where both want the same, the higher's is reversed if that is acceptable, else the lower's; if
-    neither can be, the lower ranked gets the colour that is viable for it and the pair is marked for review. Who has
-    not played yet wants nothing; if neither has, the higher has White. A colour counts once its round is started, also
-    if the game is forfeited.
+    Each gets its ideal. If both have the same ideal, the higher's is reversed if that is acceptable, else the lower's;
+    if neither can be, the lower ranked gets the colour that is viable for it and the pair is marked for review. A
+    player who has not played yet has no preference; if neither has played, the higher has White. A colour counts once
+    its round is started, even if the game is forfeited.
     """
     wanted, others = ideal_color(higher, colors_paired), ideal_color(lower, colors_paired)
     if wanted is None:
@@ -91,9 +93,11 @@ def by_last_color(higher: EntryHistory, lower: EntryHistory) -> Allocation:
 
 
 def by_less_used(higher: EntryHistory, lower: EntryHistory) -> Allocation:
-    """B: each wants the colour it had less often, or with as many of both the opposite of the last one. Where both want
-    the same, the one with the greater imbalance gets it, then the higher ranked; if neither was paired before, the
-    higher has White."""
+    """B: each prefers the colour it had less often or, if equal, the opposite of the last one.
+
+    If both prefer the same, the one with the greater imbalance gets it, then the higher ranked; if neither was paired
+    before, the higher has White.
+    """
     wanted, others = less_used_color(higher), less_used_color(lower)
     if wanted is None:
         return Allocation(others.opposite if others else Color.WHITE)
@@ -111,7 +115,7 @@ def less_used_color(entry: EntryHistory) -> Color | None:
 
 
 def accepts(entry: EntryHistory, color: Color, counted: CountColors) -> bool:
-    """Not the same colour a third time in a row."""
+    """Return whether this would not be the same colour a third time in a row."""
     return counted(entry)[-2:] != [color, color]
 
 
@@ -121,17 +125,17 @@ def ideal_color(entry: EntryHistory, counted: CountColors) -> Color | None:
 
 
 def colors_played(entry: EntryHistory) -> list[Color]:
-    """Of the games really played; a forfeit had no colour."""
+    """Colours of the games actually played; a forfeit had no colour."""
     return [game.color for game in entry.played if game.color is not None]
 
 
 def colors_paired(entry: EntryHistory) -> list[Color]:
-    """Of every pairing, as given when it was made."""
+    """Colours of every pairing, as allocated."""
     return [game.color for game in entry.games if game.color is not None]
 
 
 class ColoredPair(NamedTuple):
-    """`misfit` is 0 where both colours suit; one for a wish not granted, two for a colour that should not be."""
+    """`misfit` is 0 if both colours suit, 1 for a preference not granted, 2 for a colour that should not be given."""
 
     white: EntryId
     black: EntryId
@@ -140,7 +144,7 @@ class ColoredPair(NamedTuple):
 
 Coloring = Callable[[EntryId, EntryId], ColoredPair]
 MakeColoring = Callable[[Tournament, Field, Color], Coloring]
-"""The colours of two who would meet now: from the event, a ranking of everybody who could, and the first colour."""
+"""Colours for two entries that would meet now: from the event, a ranking of all candidates, and the first colour."""
 
 
 def colors_by_fide(tournament: Tournament, field: Field, initial: Color) -> Coloring:

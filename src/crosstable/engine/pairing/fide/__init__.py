@@ -1,11 +1,11 @@
 """The FIDE Dutch system (C.04.3, in force since 1 February 2026), exact.
 
-How a round is paired, module by module, from the ground up:
+How a round is paired, module by module, from the lowest level up:
 
 | module                        | what it does |
 |-------------------------------|--------------|
 | options                       | what the organiser decides: initial colour, acceleration |
-| player, scorebook             | what is known of each player before the round, and colours |
+| player, scorebook             | facts about each player before the round, and colours |
 | bitset_matching               | sets as numbers, matchings on them |
 | facts                         | who may meet whom, scoregroups, who can get the bye (C1 to C5) |
 | criteria                      | one bracket, and C6 to C21 in one ranked tuple |
@@ -16,5 +16,5 @@ How a round is paired, module by module, from the ground up:
 | dutch                         | whole rounds |
 | explain                       | why two players meet or do not |
 
-docs/algorithms/dutch.md tells the method as a whole.
+docs/algorithms/dutch.md describes the whole method.
 """

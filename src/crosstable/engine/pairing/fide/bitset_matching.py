@@ -1,7 +1,7 @@
-"""Sets of players as whole numbers, and maximum matching on graphs of them. Nothing here knows chess.
+"""Sets of players as whole numbers, and maximum matching on graphs of them. No chess rules.
 
-Bit v is set if vertex v is a member. One machine word holds 64 players, so "whom of these may he still meet" is one
-`&`, whatever the size of the field; this is what makes the exact method fast.
+Bit v is set if vertex v is a member. One machine word holds 64 players, so "which of these may this player still meet"
+is one `&` for any field size; this is what makes the exact method fast.
 
 A graph is a list: graph[v] is the set of v's neighbours. A matching is a list: mate[v], or UNMATCHED. It is found by
 Edmonds' alternating trees with contracted blossoms.
@@ -18,8 +18,11 @@ _ZERO_OR_ONE = bytes.maketrans(b"01", b"\0\1")
 
 
 def members(mask: int) -> list[int]:
-    """The members in ascending order. Writing all bits at once pays off from a handful on; numpy is no faster here
-    and takes a tenth of a second to load."""
+    """Return the members in ascending order.
+
+    Formatting all bits in one step is faster from about five members on; numpy is no faster here and takes a tenth of a
+    second to load.
+    """
     if mask.bit_count() <= FEW:
         few: list[int] = []
         while mask:
@@ -96,9 +99,9 @@ class Deficiency:
 class AlternatingTree:
     """All alternating paths from one exposed root. Even vertices are reached by paths of even length.
 
-    `parent` of an odd vertex is the even one it was reached from; vertices swallowed by a blossom find
-    their `base` there, and `blossoms` maps a base to the members of its blossom. Two mates labelled from the
-    same vertex close a blossom with it at once; they are even, although `odd` holds them too.
+    `parent` of an odd vertex is the even one it was reached from; vertices contracted into a blossom find their `base`
+    there, and `blossoms` maps a base to the members of its blossom. Two mates labelled from the same vertex immediately
+    close a blossom with it; they are even, although `odd` holds them too.
     """
 
     __slots__ = (
@@ -167,7 +170,7 @@ class AlternatingTree:
             odd = next_odd
 
     def _contract_around(self, vertex: int, neighbours: int) -> None:
-        """An edge between two even vertices closes an odd cycle: its members all become even."""
+        """Contract the odd cycle closed by an edge between two even vertices: its members all become even."""
         if vertex != self.root:
             neighbours &= ~(1 << self.mate[vertex])
         while True:
@@ -204,7 +207,7 @@ class AlternatingTree:
         return self.base.get(above, above)
 
     def _swallow(self, vertex: int, child: int, top: int) -> int:
-        """The members between `vertex` and `top`; odd ones among them turn even and join the queue."""
+        """Return the members between `vertex` and `top`; odd ones among them become even and join the queue."""
         base, swallowed = self.base, 0
         while base.get(vertex, vertex) != top:
             odd = self.mate[vertex]
@@ -228,7 +231,7 @@ def augment(root: int, graph: Graph, mate: Matching, alive: int, targets: int) -
 def find_path(
     root: int, graph: Graph, mate: Matching, alive: int, targets: int
 ) -> tuple[int, AlternatingTree | None]:
-    """The target reached (the matching is then augmented), or UNMATCHED and the tree that found none."""
+    """Return the target reached (the matching is then augmented), or UNMATCHED and the tree that found none."""
     targets &= alive
     near = graph[root] & targets
     if near:
@@ -244,7 +247,7 @@ def maximise(
 ) -> Deficiency:
     """Raise `mate` to a maximum matching of `alive`, whose unmatched vertices are `exposed`.
 
-    Stops early once more than `give_up_after` vertices are known to stay out.
+    Stops early once more than `give_up_after` vertices are known to stay unmatched.
     """
     rest = _match_greedily(graph, mate, exposed)
     deficiency = Deficiency()
@@ -257,7 +260,7 @@ def maximise(
             continue
         assert tree is not None
         deficiency.add(root, tree)
-        # A tree that found no path takes part in none later (it is Hungarian), so it can be left aside.
+        # A tree that found no path takes part in none later (it is Hungarian), so it can be set aside.
         alive &= ~(tree.even | tree.odd)
         if give_up_after is not None and deficiency.exposed.bit_count() > give_up_after:
             break
@@ -265,7 +268,7 @@ def maximise(
 
 
 def leave_out_stale(mate: Matching, group: int) -> int:
-    """Unmatch whoever of `group` has no partner in it, and return them.
+    """Unmatch the members of `group` without a partner in it, and return them.
 
     A pair counts only if mutual: earlier brackets leave stale entries behind.
     """

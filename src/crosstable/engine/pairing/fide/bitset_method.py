@@ -1,11 +1,11 @@
-"""The fast way to pair a bracket: leave C4 and C8 aside, find the best and earliest candidate, prove it.
+"""The fast way to pair a bracket: ignore C4 and C8, find the best and earliest candidate, prove it.
 
-Proof of the method. The candidates C4 allows are some of those looked at; C8 can only make a candidate worse
-than one that has its best possible value; the order is the same. So if the best and earliest of the larger
-set meets C4 and has that value, it is the best and earliest of the real set. If not, we say so.
+Proof of the method. The candidates C4 allows are a subset of those examined; C8 can only make a candidate worse than
+one that has its best possible value; the order is the same. So if the best and earliest of the larger set meets C4 and
+has that value, it is the best and earliest of the real set. If not, NotProven is raised.
 
-The steps go from cheap to dear, and each is exact where it answers: the best conceivable C8; the floaters C4
-forces (`Absorbers`); one floater looked at player by player; the best C8 there is, by one weighted solve.
+The steps go from cheap to expensive, and each is exact where it answers: the best conceivable C8; the floaters C4
+forces (`Absorbers`); one floater examined player by player; the best possible C8, by one weighted solve.
 """
 
 from collections.abc import Iterator
@@ -26,11 +26,11 @@ from crosstable.engine.pairing.fide.weighted_method import FloaterValues, best_f
 CRITERIA_AFTER_C6 = CRITERIA[1:]
 """The number of slots is C6."""
 MOST_KINDS = 40
-"""So many kinds of floaters are looked at one by one; a bracket with more goes to the weighted method."""
+"""The maximum number of kinds of floaters examined one by one; a bracket with more goes to the weighted method."""
 
 
 def pair_by_bitsets(bracket: PairingBracket) -> Decision:
-    """The decision for a bracket, proven; the standing completion is updated. Raises NotProven."""
+    """Return the decision for a bracket, proven, and update the standing completion. Raises NotProven."""
     facts = bracket.facts
     if bracket.is_last:
         return _best_candidate(bracket, facts.bye_candidates)[0]
@@ -52,7 +52,7 @@ def pair_by_bitsets(bracket: PairingBracket) -> Decision:
 def _best_candidate(
     bracket: PairingBracket, may_float: int, absorbers: Absorbers | None = None
 ) -> tuple[Decision, int]:
-    """The best and earliest candidate and its number of floaters, C8 and unless forced C4 left aside."""
+    """Return the best and earliest candidate and its number of floaters, ignoring C8 and, unless forced, C4."""
     graph = BracketGraph(bracket, may_float, absorbers)
     treated: set[Fault] = set()
     for criterion in CRITERIA_AFTER_C6:
@@ -64,7 +64,7 @@ def _best_candidate(
 
 
 def _is_ideal(bracket: PairingBracket, decision: Decision) -> bool:
-    """Whether C4 holds and C8 is as good as conceivable; then the standing completion is updated.
+    """Return whether C4 holds and C8 is as good as conceivable; if so, update the standing completion.
 
     Without floaters C8 is the same for all candidates, and only completion has to be shown.
     """
@@ -90,10 +90,10 @@ def _completed(bracket: PairingBracket, decision: Decision) -> Decision:
 
 
 def _pair_with_single_floater(bracket: PairingBracket, floater: int) -> Decision:
-    """With one floater C4 and C8 depend on him alone: keep those with the best value, and repeat.
+    """Keep the floaters with the best value, and repeat: with one floater C4 and C8 depend on that player alone.
 
-    Only players of the first floater's score come into question, since C7 goes before C8. If a better value
-    can only be had by players without whom the others cannot be paired, the next value counts.
+    Only players of the first floater's score qualify, since C7 goes before C8. If a better value needs players without
+    whom the others cannot be paired, the next value counts.
     """
     for may_float in _floaters_by_value(bracket, floater):
         try:
@@ -105,9 +105,9 @@ def _pair_with_single_floater(bracket: PairingBracket, floater: int) -> Decision
 
 
 def _floaters_by_value(bracket: PairingBracket, floater: int) -> Iterator[int]:
-    """Sets of possible floaters with the same C8, best first; the ideal ones come from a cheaper test.
+    """Yield sets of possible floaters with the same C8, best first; the ideal ones come from a cheaper test.
 
-    The question must be answered exactly here: "not proven" for one player would wrongly exclude him.
+    The answer must be exact here: "not proven" for one player would wrongly exclude that player.
     """
     facts = bracket.facts
     proofs: ProofByLeftover = {}
@@ -125,7 +125,7 @@ def _floaters_by_value(bracket: PairingBracket, floater: int) -> Iterator[int]:
 
 
 def _kinds(bracket: PairingBracket, players: list[int]) -> list[int]:
-    """Players who may meet the same players below are worth the same as floaters."""
+    """Players who may meet the same players below have the same value as floaters."""
     kinds: dict[int, int] = {}
     for vertex in players:
         reach = bracket.facts.legal[vertex] & bracket.remaining

@@ -27,7 +27,7 @@ EdgeClass = dict[int, int]
 
 
 class NotProven(Exception):
-    """The bitset method cannot answer for this bracket; the weighted method will. The reason is for us."""
+    """The bitset method cannot answer for this bracket; the weighted method will. The reason is for developers."""
 
 
 class CannotFloat(NotProven):
@@ -43,10 +43,10 @@ class CandidateGraph:
         self.everybody = (1 << len(edges)) - 1
 
     def minimise(self, edge_class: EdgeClass, at_most_one: bool = False) -> int:
-        """Use as few edges of `edge_class` as possible, and keep only candidates that do. Returns the number.
+        """Use as few edges of `edge_class` as possible, and keep only candidates that do. Return the number.
 
-        `at_most_one` says that all of these share one vertex: if one is needed, every candidate has
-        exactly one, and nothing has to be deleted.
+        `at_most_one`: all of these share one vertex, so if one is needed, every candidate has exactly one, and nothing
+        has to be deleted.
         """
         others, freed = self.edges[:], 0
         for vertex, partners in edge_class.items():
@@ -72,14 +72,13 @@ class CandidateGraph:
     ) -> int:
         """Minimum-cost perfect matching with cost 0 for `others` and 2 for `edge_class`, primal-dual.
 
-        Proof. The duals start at 0 and stay feasible: a step raises them by 1 on D (even), lowers them by 1
-        on A (odd) of the tight graph. Slack is a cost 0 or 2 minus two duals. An edge within D is even at
-        slack and not tight (D has no edges between its components), so it is at least 2 before; an edge from
-        D to the rest outside A is not tight, so it is at least 1 before; nothing else shrinks. A perfect
-        matching of tight edges is therefore optimal, and by complementary slackness a perfect matching is
-        optimal if and only if all its edges are tight: the tight graph carries the invariant on. This holds
-        as long as only single vertices carry duals; where D has an odd component of several vertices
-        (a blossom) it would need one, and we leave the bracket to the weighted method.
+        Proof. The duals start at 0 and stay feasible: a step raises them by 1 on D (even), lowers them by 1 on A (odd)
+        of the tight graph. Slack is a cost 0 or 2 minus two duals. An edge within D is even at slack and not tight (D
+        has no edges between its components), so it is at least 2 before; an edge from D to the rest outside A is not
+        tight, so it is at least 1 before; nothing else shrinks. A perfect matching of tight edges is therefore optimal,
+        and by complementary slackness a perfect matching is optimal if and only if all its edges are tight: the tight
+        graph preserves the invariant. This holds as long as only single vertices carry duals; where D has an odd
+        component of several vertices (a blossom) it would need one, and the bracket is left to the weighted method.
         """
         duals = [0] * len(others)
         while deficiency.exposed:
@@ -106,9 +105,10 @@ class CandidateGraph:
 
 
 class BracketGraph(CandidateGraph):
-    """Edges are the legal pairs of the bracket (moved-down players never meet each other, art. 3.2) and the
-    edges from slots to those who may float. C6 fixes the number of slots: the vertices a maximum matching
-    leaves out. So the perfect matchings are the candidates with the fewest floaters, C4 and C8 left aside.
+    """The candidates with the fewest floaters, C4 and C8 ignored, as perfect matchings.
+
+    Edges are the legal pairs of the bracket (moved-down players never meet each other, art. 3.2) and the edges from
+    slots to those who may float. C6 fixes the number of slots: the vertices a maximum matching leaves out.
     """
 
     def __init__(self, bracket: PairingBracket, may_float: int, absorbers: Absorbers | None = None) -> None:
@@ -168,7 +168,7 @@ class BracketGraph(CandidateGraph):
         return edges
 
     def local(self, mask: int) -> int:
-        """The same set in local vertices; players of other brackets drop out."""
+        """Return the same set in local vertices; players of other brackets are omitted."""
         own = (mask & self.bracket.residents) >> self.first_resident << len(self.moved_down)
         if mask & self.bracket.moved_down:
             for place, vertex in enumerate(self.moved_down):
@@ -198,7 +198,7 @@ class BracketGraph(CandidateGraph):
         return mate, free
 
     def apply(self, fault: Fault) -> None:
-        """One stage: minimise what the fault counts."""
+        """Run one stage: minimise what the criterion counts."""
         counted: EdgeClass = {}
         floaters = self.local(fault.floaters)
         blocks = [(self.local(a), self.local(b)) for a, b in fault.pairs] + [(self.slots, floaters)]
@@ -217,16 +217,16 @@ class BracketGraph(CandidateGraph):
     def _reserve_slots(self, players: int) -> bool:
         """Minimise how many of `players` float, by reserving slots for them; False if that proves nothing.
 
-        Proof. `fewest_floaters` bounds from below how many of `players` each group of like slots takes. If
-        with exactly that many slots of each group reserved for them, and the others closed to them, a perfect
-        matching exists, the bounds are reached, and the best candidates are those that reach each of them.
+        Proof. `fewest_floaters` bounds from below how many of `players` each group of like slots takes. If a perfect
+        matching exists with exactly that many slots of each group reserved for them, and the others closed to them, the
+        bounds are reached, and the best candidates are those that reach each of them.
         """
         edges = self.edges[:]
         for slots in self._like_slots():
             reserved = self.fewest_floaters(slots, players, self.everybody)
             for turn, slot in enumerate(members(slots)):
                 edges[slot] &= players if turn < reserved else ~players
-        # Fillers lose slots, too: every vertex that is not a slot follows, or the graph becomes one-sided.
+        # Fillers lose slots, too: every vertex that is not a slot must be updated, or the graph is no longer symmetric.
         for vertex in members(self.everybody & ~self.slots):
             kept = mask_of(
                 slot for slot in each_member(edges[vertex] & self.slots) if edges[slot] >> vertex & 1
@@ -249,10 +249,10 @@ class BracketGraph(CandidateGraph):
         return list(groups.values())
 
     def fewest_floaters(self, slots: int, players: int, alive: int) -> int:
-        """At least so many of `players` go to these slots in every perfect matching of `alive`.
+        """Return a lower bound of how many of `players` go to these slots in every perfect matching of `alive`.
 
-        Proof. Taking such edges away leaves out at most two vertices each; and slots that cannot be filled
-        by others must be filled by them.
+        Proof. Removing such edges leaves out at most two vertices each; and slots that cannot be filled by others must
+        be filled by them.
         """
         edges, mate, exposed = self.edges[:], self.mate[:], 0
         for slot in members(slots):
@@ -267,7 +267,7 @@ class BracketGraph(CandidateGraph):
         return max(left_out // 2, self._unfilled(edges, slots, alive & ~players))
 
     def _unfilled(self, edges: list[int], slots: int, others: int) -> int:
-        """How many of the slots stay empty if only `others` fill them, whatever becomes of the rest."""
+        """Return how many of the slots stay empty if only `others` fill them, ignoring the rest."""
         between = [0] * len(edges)
         for slot in members(slots):
             between[slot] = edges[slot] & others & ~slots

@@ -1,12 +1,11 @@
 """One pairing bracket, what was decided in it (art. 1.3, 1.4, 3), and the quality criteria of article 2.
 
-Each criterion is a small function, ranked by its place in CRITERIA. A criterion
-says what it counts: floaters of certain sets and pairs of certain kinds, one Fault per digit,
-the most important digit first. A candidate is better if the first count that differs is smaller. Both
-methods of pairing, the explanations and the tests read this one list.
+Each criterion is a small function, ranked by its place in CRITERIA. It returns what it counts: floaters of certain sets
+and pairs of certain kinds, one Fault per digit, the most important digit first. A candidate is better if the first
+count that differs is smaller. Both pairing methods, the explanations and the tests read this one list.
 
-C1 to C3 decide which pairs are legal (facts.py), C4 and C5 which pairings can be completed (facts.py,
-lookahead.py); they are never weighed against the others, so they are not in the list.
+C1 to C3 decide which pairs are legal (facts.py), C4 and C5 which pairings can be completed (facts.py, lookahead.py);
+they are never weighed against the others, so they are not in the list.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class PairingBracket:
 
     @property
     def remaining(self) -> int:
-        """Everybody who is to be paired after this bracket, without its floaters."""
+        """All players to be paired after this bracket, without its floaters."""
         return self.following | self.below
 
     @property
@@ -85,7 +84,7 @@ class Fault:
         return any((a >> one & 1 and b >> two & 1) or (a >> two & 1 and b >> one & 1) for a, b in self.pairs)
 
     def partners(self) -> dict[int, int]:
-        """For every player in a counted pair, with whom it counts."""
+        """For every player in a counted pair, the opponents with whom it counts."""
         partners: dict[int, int] = {}
         for one, two in self.pairs:
             for side, other in ((one, two), (two, one)):
@@ -110,16 +109,16 @@ def floaters_scores(bracket: PairingBracket, floating: int) -> Faults:
 def next_bracket(bracket: PairingBracket, floating: int) -> Faults:
     """C8: the next bracket should meet C1 to C7 as well as possible.
 
-    It is no count over this bracket's pairs; lookahead.py and the weighted method treat it at its place.
+    It is not a count over this bracket's pairs; lookahead.py and the weighted method handle it in its place.
     """
     return []
 
 
 def unplayed_games_of_bye(bracket: PairingBracket, floating: int) -> Faults:
-    """C9: the bye goes to whom has the fewest unplayed games, if this bracket's only floater takes it.
+    """C9: the bye goes to the player with the fewest unplayed games, if this bracket's only floater takes it.
 
-    That is so if nobody below can: the score of C5 is at least the residents'. One digit per number of games,
-    "more than 0", "more than 1" …: their sum is the number.
+    That is so if no player below can: the score of C5 is at least the residents'. One digit per number of games, "more
+    than 0", "more than 1" …: their sum is the number.
     """
     facts = bracket.facts
     if floating != 1 or facts.bye_score is None or facts.bye_score < bracket.resident_score:

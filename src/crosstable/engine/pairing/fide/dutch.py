@@ -70,7 +70,7 @@ def pair_brackets(facts: RoundFacts, method: Method | None = None) -> list[Paire
 def pair_bracket(bracket: PairingBracket) -> Decision:
     """Pair by the fast method, or by the weighted one if the fast one cannot prove its answer.
 
-    If the fast method fails with any other error, the round is paired all the same and the error is logged.
+    If the fast method fails with any other error, the round is paired anyway and the error is logged.
     """
     completion = bracket.facts.completion
     try:

@@ -52,7 +52,7 @@ def earliest_candidate(graph: BracketGraph) -> Decision:
 def _settle_limbo(graph: BracketGraph) -> int:
     """Art. 4.4: of the best sets of moved-down players to be paired the one with the smallest numbers.
 
-    Taken in order, each is paired if he can be. Returns those left in the limbo.
+    In order, each player is paired if possible. Return those left in the limbo.
     """
     limbo = 0
     for mover in range(len(graph.moved_down)):
@@ -79,7 +79,7 @@ def _without_slots(graph: BracketGraph, mover: int) -> list[int]:
 
 
 def _pair_moved_down(graph: BracketGraph, limbo: int) -> tuple[list[tuple[int, int]], int]:
-    """Art. 4.2: each moved-down player in turn gets the highest resident he can. Also returns the rest."""
+    """Art. 4.2: each moved-down player in order gets the highest possible resident. Also return the rest."""
     pairs: list[tuple[int, int]] = []
     alive = graph.everybody
     for mover in range(len(graph.moved_down)):
@@ -93,8 +93,8 @@ def _pair_moved_down(graph: BracketGraph, limbo: int) -> tuple[list[tuple[int, i
 def _highest_opponent(graph: BracketGraph, mover: int, alive: int) -> int:
     """Try the highest first, by one search; if it fails, one exhaustive search gives all that are possible.
 
-    With his partner exposed and himself removed, the even vertices of the tree from the partner are those
-    that a perfect matching of the others can leave out: exactly his possible opponents.
+    With the mover removed and the mover's partner exposed, the even vertices of the tree from the partner are those
+    that a perfect matching of the others can leave out: exactly the mover's possible opponents.
     """
     current = graph.mate[mover]
     better = graph.edges[mover] & alive & ((1 << current) - 1) & ~graph.slots
@@ -117,8 +117,8 @@ def _highest_opponent(graph: BracketGraph, mover: int, alive: int) -> int:
 def _halves(graph: BracketGraph, alive: int) -> tuple[list[int], Bipartite]:
     """S1 of the remainder and its graph: the upper half if that can be paired, else after an exchange.
 
-    Art. 4.3. A pairing whose S1 member is lower than his opponent was generated earlier with the two swapped,
-    so only the higher players of the pairs need to be looked at.
+    Art. 4.3. A pairing whose S1 member is lower than the opponent was generated earlier with the two swapped, so only
+    the higher players of the pairs need to be examined.
     """
     remainder = alive & graph.local_residents
     order = members(remainder)
@@ -134,7 +134,7 @@ def _halves(graph: BracketGraph, alive: int) -> tuple[list[int], Bipartite]:
 
 
 def _searched(graph: BracketGraph, order: list[int], pairs: int, alive: int) -> list[int] | None:
-    """S1 after the earliest exchange, whatever forces it; None if that is too long a search."""
+    """Return S1 after the earliest exchange, for any cause; None if the search is too long."""
 
     def attempt(places: list[int]) -> list[Demand]:
         return _unmet(graph, order, [order[place] for place in places], alive)
@@ -144,12 +144,12 @@ def _searched(graph: BracketGraph, order: list[int], pairs: int, alive: int) -> 
 
 
 def _unmet(graph: BracketGraph, order: list[int], leaders: list[int], alive: int) -> list[Demand]:
-    """What every S1 must do and these leaders do not, by Hall's theorem; nothing if they can lead.
+    """Return what every S1 must do and these leaders do not, by Hall's theorem; empty if they can lead.
 
-    Leaders and slots are paired with the others. A set A of leaders and slots needs as many partners: of its
-    neighbours those who neither lead nor are slots. Counted for any leaders: those in A and those next to A
-    are together at most the neighbours that are no slots, less the slots in A. For a set of the others it is
-    the same with the sides changed: at least its members, less the slots next to it.
+    Leaders and slots are paired with the others. A set A of leaders and slots needs as many partners: of its neighbours
+    those who neither lead nor are slots. Counted for any leaders: those in A and those next to A are together at most
+    the neighbours that are no slots, less the slots in A. For a set of the others it is the same with the sides
+    changed: at least its members, less the slots next to it.
     """
     edges, mate, left, right = _sides(graph, leaders, alive)
     found = maximise(edges, mate, left | right, left | right)
@@ -177,7 +177,7 @@ def _exchanged(graph: BracketGraph, order: list[int], pairs: int, alive: int) ->
 
 
 def _bipartite(graph: BracketGraph, leaders: list[int], alive: int) -> Bipartite | None:
-    """Leaders and slots against the others of `alive`, with a matching of all, in order as far as it goes."""
+    """Leaders and slots against the others of `alive`, with a matching of all, in order as far as possible."""
     edges, mate, left, right = _sides(graph, leaders, alive)
     free_left, free_right = left, right
     for leader in leaders:
@@ -193,7 +193,7 @@ def _bipartite(graph: BracketGraph, leaders: list[int], alive: int) -> Bipartite
 
 
 def _sides(graph: BracketGraph, leaders: list[int], alive: int) -> Bipartite:
-    """Leaders and slots against the others, nobody matched yet."""
+    """Leaders and slots against the others, with an empty matching."""
     left = mask_of(leaders) | graph.slots
     right = alive & ~left
     edges = [0] * len(graph.edges)
@@ -205,7 +205,7 @@ def _sides(graph: BracketGraph, leaders: list[int], alive: int) -> Bipartite:
 
 
 def _take_first_transposition(halves: Bipartite, leaders: list[int]) -> None:
-    """Art. 4.2: each member of S1 in turn gets the highest opponent that leaves the rest a matching."""
+    """Art. 4.2: each member of S1 in order gets the highest opponent that leaves the rest a matching."""
     edges, mate, left, free = halves
     for leader in leaders:
         left ^= 1 << leader
@@ -216,10 +216,10 @@ def _take_first_transposition(halves: Bipartite, leaders: list[int]) -> None:
 
 
 def _improve(edges: list[int], mate: Matching, leader: int, better: int, left: int) -> None:
-    """Give `leader` the highest of `better` whose present partner can be served otherwise.
+    """Give `leader` the highest of `better` whose current partner can be given another opponent.
 
-    Mostly a direct swap does. If not, one backward search from the present opponent finds all on the left
-    side who can reach him by an alternating path, and so all opponents that are possible.
+    A direct swap is usually enough. If not, one backward search from the current opponent finds all on the left side
+    who can reach that opponent by an alternating path, and so all opponents that are possible.
     """
     current = mate[leader]
     wanted = lowest(better)

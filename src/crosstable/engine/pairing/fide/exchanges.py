@@ -1,14 +1,12 @@
 """Resident exchanges (art. 4.3): which players lead the pairs of a homogeneous bracket or a remainder.
 
-Vertices are places in the order: 0 … size−1 are the remainder by BSN, whatever follows (slots, players in
-the limbo) can only float. The first `pairs` places are the original S1.
+Vertices are places in the order: 0 … size−1 are the remainder by BSN, all later ones (slots, players in the limbo) can
+only float. The first `pairs` places are the original S1.
 
-`search_leaders` finds the earliest exchange without weights of pairs.
-A set of leaders is tried. If it cannot be paired, Hall's theorem names the reason: a *demand* that every
-possible set of leaders meets and this one does not. The first set in the order of article 4.3 that meets all
-demands known so far is tried next. The first that can be paired is the earliest: what comes before it fails a
-demand. Places 0 … are the remainder by BSN, the first `pairs` of them the original S1.
-Where that takes too many steps, `choose_leaders` decides by weights.
+`search_leaders` finds the earliest exchange without weights of pairs. A set of leaders is tried. If it cannot be
+paired, Hall's theorem names the reason: a *demand* that every possible set of leaders meets and this one does not. The
+first set in the order of article 4.3 that meets all demands known so far is tried next. The first that can be paired is
+the earliest: all sets before it fail a demand. Where that takes too many steps, `choose_leaders` decides by weights.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,7 +17,9 @@ from crosstable.engine.pairing.fide.bitset_matching import Matching
 from crosstable.engine.pairing.fide.weighted_bracket import MatchingProblem
 
 STEPS_FOR_A_PLAYER = 40
-"""The search stops after so many steps; then the weighted method is asked, which is quick for few players."""
+"""The search stops after this number of steps per player; the weighted method takes over, which is fast for few
+players.
+"""
 
 
 Numbers = tuple[int, ...]
@@ -34,25 +34,25 @@ class Demand(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """Those of one half who relieve every demand alike by changing sides; distances from the border, nearest first."""
+    """Players of one half with the same relief for every demand; distances from the border, nearest first."""
 
     relief: Numbers
     distances: list[int]
 
 
 class Option(NamedTuple):
-    """Some of one half who change sides. Sorted, the first in the order of article 4.3 comes first."""
+    """Some players of one half who change sides. Sorted, the first in the order of article 4.3 comes first."""
 
     distances: tuple[int, ...]
     relief: Numbers
 
 
 class TooLong(Exception):
-    """The search has taken all its steps."""
+    """The search has used all its steps."""
 
 
 class Steps:
-    """How many steps are left."""
+    """The number of steps left."""
 
     def __init__(self, most: int) -> None:
         self.left = most
@@ -64,11 +64,11 @@ class Steps:
 
 
 Attempt = Callable[[list[int]], list[Demand]]
-"""Nothing if these places can lead, else demands they fail."""
+"""Empty if these places can lead, else demands they fail."""
 
 
 def search_leaders(size: int, pairs: int, attempt: Attempt, most_steps: int) -> list[int] | None:
-    """The places that lead after the earliest exchange; None where the search would be too long."""
+    """Return the places that lead after the earliest exchange; None if the search would be too long."""
     try:
         return _search(size, pairs, attempt, Steps(most_steps))
     except TooLong:
@@ -118,22 +118,22 @@ def _kinds(reliefs: list[Numbers]) -> list[Kind]:
 
 
 def _most(kinds: list[Kind]) -> Numbers:
-    """For each demand the most relief that one of them gives."""
+    """Return the most relief that one of them gives, for each demand."""
     return tuple(map(max, zip(*(kind.relief for kind in kinds), strict=True)))
 
 
 def _missing(excess: list[int], others: list[Numbers]) -> Numbers | None:
-    """The relief one half must give for each demand if the other does its best; None if it can do nothing."""
+    """Return the relief one half must give for each demand if the other does its best; None if it can do nothing."""
     if not others:
         return None
     return tuple(need - max(given) for need, *given in zip(excess, *others, strict=True))
 
 
 def _options(kinds: list[Kind], count: int, missing: Numbers | None, steps: Steps) -> list[Option]:
-    """The ways to choose so many who give what is missing, in order.
+    """Return the ways to choose `count` players who give the missing relief, in order.
 
-    Of one kind the nearest to the border change sides: with somebody farther instead the sum would be larger
-    and the demands no better met, so that exchange comes later.
+    Of one kind the nearest to the border change sides: with a player farther away instead the sum would be larger and
+    the demands no better met, so that exchange comes later.
     """
     if missing is None:
         return []
@@ -143,7 +143,7 @@ def _options(kinds: list[Kind], count: int, missing: Numbers | None, steps: Step
 
 
 def _choices(kinds: list[tuple[Kind, Numbers]], count: int, so_far: Option, steps: Steps) -> Iterator[Option]:
-    """Relief is counted beyond what is missing; choices that can no longer make up for it are left out."""
+    """Relief is counted beyond what is missing; choices that can no longer reach it are left out."""
     steps.take()
     if not count:
         yield so_far
@@ -171,7 +171,7 @@ def _times(factor: int, numbers: Numbers) -> Numbers:
 def _first_pair(
     leaving: list[Option], coming: list[Option], excess: list[int]
 ) -> tuple[Option, Option] | None:
-    """The smallest sum of distances among those that meet the demands together; of equal ones the first."""
+    """Return the smallest sum of distances among those that meet the demands together; of equal ones the first."""
     if not leaving or not coming:
         return None
     import numpy as np  # loading it takes longer than most rounds take to pair
@@ -194,10 +194,10 @@ def first_exchange(total: int, edges: list[tuple[int, int]], size: int, pairs: i
 
 
 def choose_leaders(problem: MatchingProblem, remainder: list[int], pairs: int) -> list[int]:
-    """The higher players of the pairs of `remainder` after the earliest exchange; cuts `problem` down to it.
+    """Return the higher players of the pairs of `remainder` after the earliest exchange; reduce `problem` to it.
 
-    Art. 4.3 in its order: fewest players exchanged; smallest sum of the numbers that came minus those that
-    left, which is the smallest sum of all leaders' numbers; largest numbers leaving S1; smallest leaving S2.
+    Art. 4.3 in its order: fewest players exchanged; smallest sum of the numbers that came minus those that left, which
+    is the smallest sum of all leaders' numbers; largest numbers leaving S1; smallest leaving S2.
     """
     choice = _LeaderChoice(problem, remainder, pairs)
     mate = choice.solve_for_size_and_sum()
@@ -229,7 +229,7 @@ class _LeaderChoice:
         return mate[vertex] > vertex and mate[vertex] in self.place
 
     def _size_and_sum(self, i: int, j: int) -> int:
-        """A pair led by somebody of S2 is one exchange; the sum of the leaders' places comes below."""
+        """A pair led by a player of S2 is one exchange; the sum of the leaders' places comes below."""
         if not self.inside(i, j):
             return 0
         return ((self.place[i] >= self.pairs) << self.sum_width) + self.place[i]
@@ -253,7 +253,7 @@ class _LeaderChoice:
         self._settle(mate, self.remainder[: self.near.start] + self.remainder[self.near.stop :])
 
     def _distance(self, vertex: int) -> int:
-        """From the border; the nearest on either side has 0."""
+        """Distance from the border; the nearest on either side has 0."""
         place = self.place[vertex]
         return self.pairs - 1 - place if place < self.pairs else place - self.pairs
 
@@ -272,10 +272,10 @@ class _LeaderChoice:
         return mate
 
     def settle_leaving_second_half(self, mate: Matching, exchanges: int) -> Matching:
-        """One bit per member of S2, the smallest number highest, so that the smallest come first.
+        """One bit per member of S2, the smallest number highest, so the smallest come first.
 
-        Every exchanged pair is led by one of them; leading by v costs all bits but v's own, and later ones
-        cost more than all of these together.
+        Every exchanged pair is led by one of them; leading by v costs all bits but v's own, and later ones cost more
+        than all of these together.
         """
         todo = self.remainder[self.pairs : self.near.stop]
         width = exchanges.bit_length() + 1
@@ -293,7 +293,7 @@ class _LeaderChoice:
         return mate
 
     def _settle(self, mate: Matching, vertices: list[int]) -> None:
-        """Those who lead now lead for good; the others never do."""
+        """Fix the leaders: those who lead now stay leaders; the others never lead."""
         leading = {vertex for vertex in vertices if self.leads(mate, vertex)}
         following = set(vertices) - leading
         self.problem.must_match |= leading

@@ -1,7 +1,7 @@
 """Why two players were paired, or why not, in terms of the rules: as data, and in words with the articles.
 
-The comparison is made where the first of the two was settled: the best candidate of that bracket in which the two
-belong to each other, against the one that was taken.
+The comparison is made in the bracket that settled the first of the two: the best candidate of that bracket that pairs
+the two, against the one that was chosen.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Value = tuple[int | Points, ...]
 
 
 class Reason(Enum):
-    """By the name a program reads; `WHY_NOT` has the sentences."""
+    """The names in the API; `WHY_NOT` has the sentences."""
 
     PAIRED = "paired"
     ABSENT = "absent"
@@ -39,7 +39,7 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """`score` is the pairing score: with the `virtual` points of an accelerated round."""
+    """`score` is the pairing score, including the `virtual` points of an accelerated round."""
 
     id: EntryId
     number: int
@@ -51,7 +51,7 @@ class PlayerView:
     last_float: Float | None
     float_before: Float | None
     opponent: EntryId | None
-    """Whom he was paired with; None: the bye."""
+    """The opponent; None for the bye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class BracketView:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One criterion: what the pairing has, and what the best one with the expected pair would have."""
+    """One criterion: the value of the pairing, and that of the best one with the expected pair."""
 
     code: str
     meaning: str
@@ -110,7 +110,7 @@ def explain_pairing(
 
 
 def explainer_of(book: Scorebook, absent: Iterable[EntryId]) -> Explainer:
-    """The round after those in `book`, paired once, to be asked about as often as wanted."""
+    """Pair the round after those in `book` once, to answer any number of questions about it."""
     number = book.rounds_played + 1
     forbidden = [group.entries for group in book.options.forbidden if group.applies_to(number)]
     return Explainer(book, facts_of_round(book.players(absent), forbidden), forbidden)
@@ -145,7 +145,7 @@ class Explainer:
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        """Who meets whom by the rules; somebody alone has the bye."""
+        """Who meets whom by the rules; a single entry has the bye."""
         return frozenset(
             frozenset(
                 (player.id,) if vertex not in self.partner else (player.id, self._id(self.partner[vertex]))
@@ -189,10 +189,10 @@ class Explainer:
         return None
 
     def _best_with(self, bracket: PairingBracket, a: int, b: int) -> PairedBracket | None:
-        """The best candidate if the two could only meet each other.
+        """Return the best candidate if the two could only meet each other.
 
-        Within one bracket that pairs them, since floating both would cost two more floaters; across brackets
-        it makes the higher one float.
+        Within one bracket that pairs them, since floating both would cost two more floaters; across brackets it makes
+        the higher one float.
         """
         facts = self._facts_with(a, b)
         if not repair(facts, facts.completion, bracket.players | bracket.remaining):
@@ -219,7 +219,9 @@ class Explainer:
         return tuple(comparisons)
 
     def _value(self, criterion: Criterion, side: PairedBracket, floating: int) -> Value:
-        """What a criterion counts; for C7 and C8 the scores themselves, which compare alike and say more."""
+        """Return what a criterion counts; for C7 and C8 the scores themselves, which compare alike and are more
+        informative.
+        """
         if criterion.code == "C7":
             floaters = members(side.decision.floaters)
             return tuple(self.book.unscaled(self.facts.score(vertex)) for vertex in floaters)
@@ -301,7 +303,7 @@ WHY_NOT = {
 
 
 def why_not(explanation: Explanation, names: str, number: Number) -> str:
-    """Why two do not meet, or that they do, in a sentence. `names` are both: “Ann and Bo”."""
+    """Return a sentence on why two do not meet, or that they do. `names` are both: “Ann and Bo”."""
     if explanation.reason is not Reason.WORSE:
         return WHY_NOT[explanation.reason].format(names=names)
     decisive = explanation.comparisons[-1]
@@ -317,7 +319,7 @@ def values_words(values: Value, number: Number) -> str:
 
 
 def wish_words(view: PlayerView, side: Callable[[str], str] = str) -> str:
-    """The colour somebody should get, as the game calls it."""
+    """Return the colour a player should get, in the game's own word."""
     if view.preference is None:
         return "no colour wish"
     return f"{STRENGTHS[view.strength]} {side(view.preference.value)}"

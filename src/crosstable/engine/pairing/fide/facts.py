@@ -31,7 +31,7 @@ CompleteBlock = tuple[int, int]
 
 @dataclass(slots=True)
 class RoundFacts:
-    """Masks are sets of vertices. `legal[v]` are those v may meet; `completion` pairs everybody legally."""
+    """Masks are sets of vertices. `legal[v]` are those v may meet; `completion` pairs all players legally."""
 
     players: list[PlayerFacts]
     legal: list[int]
@@ -127,7 +127,9 @@ def _scoregroups(players: list[PlayerFacts]) -> list[int]:
 
 
 def _find_topscorer_clashes(facts: RoundFacts) -> None:
-    """The pairs C10 and C11 count. Both preferences are absolute and alike, so one player must lose his."""
+    """Find the pairs C10 and C11 count. Both preferences are absolute and equal, so one of the players must lose
+    theirs.
+    """
     for vertex in members(facts.absolute):
         player = facts.players[vertex]
         alike = facts.prefers_white if player.preference is Color.WHITE else facts.prefers_black
@@ -141,15 +143,15 @@ def _find_topscorer_clashes(facts: RoundFacts) -> None:
 
 
 def _widens_both(one: PlayerFacts, two: PlayerFacts) -> bool:
-    """C10: whoever loses his preference gets a colour difference beyond two."""
+    """C10: the player who loses their preference gets a colour difference beyond two."""
     return abs(one.color_difference) > 1 and abs(two.color_difference) > 1
 
 
 def _repeats_color(one: PlayerFacts, two: PlayerFacts) -> bool:
-    """C11: whoever loses his preference has that colour a third time in a row.
+    """C11: the player who loses their preference has that colour a third time in a row.
 
-    With equal colour differences art. 5.2.3 decides, and it grants the preference of the only one who had the
-    same colour twice: his sequence is the one to differ first on the unwanted side. So both must have had it.
+    With equal colour differences art. 5.2.3 decides, and it grants the preference of the only one who had the same
+    colour twice: that player's sequence is the one to differ first on the unwanted side. So both must have had it.
     """
     wide, other = abs(one.color_difference), abs(two.color_difference)
     if wide == other:
@@ -171,12 +173,12 @@ def _find_completion(facts: RoundFacts) -> None:
 
 
 def _blocking(facts: RoundFacts, deficiency: Deficiency) -> list[EntryId]:
-    """Those who between them have too few opponents: by the Tutte-Berge formula they prove it impossible."""
+    """Return players who together have too few opponents: by the Tutte-Berge formula they prove it impossible."""
     return [facts.players[vertex].id for vertex in members(deficiency.even)]
 
 
 def _allocate_bye_vertex(facts: RoundFacts, mate: Matching, deficiency: Deficiency) -> None:
-    """C5: of all whom some complete pairing leaves out (`found.even`), the lowest eligible score counts."""
+    """C5: of all players that some complete pairing leaves out (`found.even`), the lowest eligible score counts."""
     eligible = mask_where(p.may_get_bye for p in facts.players)
     if not deficiency.even & eligible:
         raise PairingImpossible(_blocking(facts, deficiency), "C2")
@@ -196,7 +198,7 @@ def _allocate_bye_vertex(facts: RoundFacts, mate: Matching, deficiency: Deficien
 
 
 def repair(facts: RoundFacts, mate: Matching, group: int) -> bool:
-    """Make `mate` a perfect matching of `group`, keeping what it can. False (and spoilt) if there is none."""
+    """Make `mate` a perfect matching of `group`, changing little. False (and `mate` is invalid) if there is none."""
     exposed = leave_out_stale(mate, group)
     if exposed.bit_count() % 2:
         return False

@@ -34,18 +34,18 @@ from crosstable.engine.pairing.fide.facts import repair
 FEW_TRIES = 5
 
 ProofByLeftover = dict[int, Matching | None]
-"""leftover of the next bracket (UNMATCHED: nobody) → a completion, or None if there is none."""
+"""Leftover of the next bracket (UNMATCHED: none) → a completion, or None if there is none."""
 
 
 def ideal_completion(
     bracket: PairingBracket, floaters: int, proofs: ProofByLeftover | None = None
 ) -> Matching | None:
-    """A complete pairing of the rest in which C8 has its best conceivable value, or None.
+    """Return a complete pairing of the rest in which C8 has its best conceivable value, or None.
 
-    Best conceivable: all floaters and all of the next scoregroup are paired with each other, floaters not
-    among themselves, except for one player of the scoregroup if the number is odd. Without `proofs` the
-    search for that leftover stops after a few tries, so None only means "not proven". With it the answer is
-    exact, and `proofs` remembers which leftovers can be completed, for the next question.
+    Best conceivable: all floaters and all of the next scoregroup are paired with each other, floaters not among
+    themselves, except for one player of the scoregroup if the number is odd. Without `proofs` the search for that
+    leftover stops after a few tries, so None only means "not proven". With it the answer is exact, and `proofs` caches
+    which leftovers can be completed, for the next call.
     """
     facts, following = bracket.facts, bracket.following
     if floaters.bit_count() > following.bit_count():
@@ -74,7 +74,9 @@ def ideal_completion(
 
 
 def _next_bracket(bracket: PairingBracket, floaters: int) -> tuple[list[int], Matching, int]:
-    """The next bracket's graph, the part of the standing completion that fits it, and who that leaves out."""
+    """Return the next bracket's graph, the part of the standing completion that fits it, and the players that leaves
+    out.
+    """
     facts = bracket.facts
     legal, mate = facts.legal, facts.completion[:]
     group, exposed = floaters | bracket.following, 0
@@ -128,15 +130,16 @@ def _completed_with(
 
 @dataclass(frozen=True, slots=True)
 class Absorbers:
-    """`reach[c]` is whom component c can take from the bracket; `fillers` are the sets of components to which
-    the members of A can go, each filling one."""
+    """`reach[c]` holds the players component c can take from the bracket; `fillers` are the sets of components to which
+    the members of A can go, each filling one.
+    """
 
     reach: list[int]
     fillers: list[int]
 
     @property
     def floating(self) -> int:
-        """How many floaters it takes."""
+        """The number of floaters needed."""
         return len(self.reach) - len(self.fillers)
 
 

@@ -1,7 +1,7 @@
-"""What the organiser decides for a FIDE Dutch event besides the results.
+"""What the organiser decides for a FIDE Dutch event in addition to the results.
 
-The initial colour drawn by lot (art. 5.1) or inferred from round 1, forbidden pairings, and Baku acceleration
-(C.04.7): the upper half starts with virtual points, so that it meets itself.
+The initial colour drawn by lot (art. 5.1) or inferred from round 1, forbidden pairings, and Baku acceleration (C.04.7):
+the upper half starts with virtual points, so its players meet each other.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from crosstable.engine.model import Bye, ByeKind, Color, EntryId, Points, Tournament
 
 EDITION = "FIDE Dutch system, C.04.3 in force from 1 February 2026"
-"""The rules that rounds are paired and checked by, whatever a file says in record 192."""
+"""The rules used to pair and check rounds, regardless of record 192 of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,11 @@ class DutchOptions:
 def baku_acceleration(
     tournament: Tournament, next_byes: Iterable[Bye] = (), last: EntryId | None = None
 ) -> Mapping[EntryId, tuple[Points, ...]]:
-    """Virtual points per entry. `last` is the last member of group A as it was fixed for round 1; without it the group
-    is formed now. A late entry ranked above the last member joins group A (art. 1.3)."""
+    """Return the virtual points per entry.
+
+    `last` is the last member of group A as it was fixed for round 1; without it the group is formed now. A late entry
+    ranked above the last member joins group A (art. 1.3).
+    """
     last = last or last_of_group_a(tournament, next_byes)
     seeds = {entry.id: entry.seed for entry in tournament.entries}
     granted = virtual_points_by_round(
@@ -78,7 +81,7 @@ def virtual_points_by_round(rounds: int, win: Points) -> tuple[Points, ...]:
 
 
 def initial_color(tournament: Tournament, options: DutchOptions) -> Color:
-    """As given; else from the first pairing of round 1, where only art. 5.2.5 can have decided."""
+    """Return the given colour, or infer it from the first pairing of round 1, which only art. 5.2.5 can decide."""
     if options.initial_color is not None:
         return options.initial_color
     return _inferred(tournament) or Color.WHITE

@@ -9,14 +9,14 @@ from crosstable.engine.model import Color, EntryId
 
 
 class Float(Enum):
-    """Art. 1.4: whom a player met, or how he scored without playing, in one round."""
+    """Art. 1.4: a float by the opponent's score, or by points scored without playing, in one round."""
 
     DOWN = "down"
     UP = "up"
 
 
 class Strength(IntEnum):
-    """Art. 1.7: how much a player wants his colour."""
+    """Art. 1.7: the strength of a colour preference."""
 
     NONE = 0
     MILD = 1
@@ -26,9 +26,9 @@ class Strength(IntEnum):
 
 @dataclass(slots=True)
 class PlayerFacts:
-    """Scores are scaled to whole numbers. `number` is the TPN, counted over those who have one by now.
+    """Scores are scaled to whole numbers. `number` is the TPN, counted over those who have one so far.
 
-    `score` includes virtual points; `colors`, `opponents` and `color_difference` are of games really played.
+    `score` includes virtual points; `colors`, `opponents` and `color_difference` are of games actually played.
     """
 
     id: EntryId
@@ -56,7 +56,7 @@ class PlayerFacts:
 
     @property
     def repeated_color(self) -> Color | None:
-        """The colour of his last two games, if it was the same."""
+        """The colour of the last two games, if it was the same."""
         if len(self.colors) > 1 and self.colors[-1] is self.colors[-2]:
             return self.colors[-1]
         return None
@@ -118,7 +118,7 @@ def _grant_both(higher: PlayerFacts, lower: PlayerFacts, initial: Color) -> Colo
 
 
 def _grant_stronger(higher: PlayerFacts, lower: PlayerFacts, initial: Color) -> Color | None:
-    """5.2.2: of equal wishes the stronger; of two absolute ones the one with the wider colour difference."""
+    """5.2.2: of equal preferences the stronger; of two absolute ones the one with the wider colour difference."""
     if higher.preference is None:
         return None
     difference = _strength(higher), _strength(lower)

@@ -1,7 +1,7 @@
-"""The running sheet of every player: rounds go in one by one, the facts for the next round come out.
+"""The running totals of every player: add rounds one by one, read the facts for the next round.
 
-It does the work of `engine.history` for this one purpose, because re-checking a tournament needs the facts
-before each of its rounds and would otherwise read every game once per round.
+It does the work of `engine.history` for this one purpose, because re-checking a tournament needs the facts before each
+of its rounds and would otherwise read every game once per round.
 """
 
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ class _Sheet:
 
 
 class Scorebook:
-    """Scores are kept as whole numbers, scaled so that half a draw's worth would still be exact."""
+    """Scores are stored as whole numbers, scaled to keep half a draw's worth exact."""
 
     def __init__(self, tournament: Tournament, options: DutchOptions) -> None:
         self.options = options
@@ -68,7 +68,7 @@ class Scorebook:
         return Points(score) / self._scale
 
     def add(self, round_: Round) -> None:
-        """Enter one more round. A game without a result counts as a draw (C.04.2 art. 3.1)."""
+        """Add one round. A game without a result counts as a draw (C.04.2 art. 3.1)."""
         for sheet in self._sheets.values():
             sheet.float_before, sheet.last_float = sheet.last_float, None
         scores = {id: sheet.pairing_score(round_.number) for id, sheet in self._sheets.items()}
@@ -104,7 +104,9 @@ class Scorebook:
             sheet.was_paired, sheet.may_get_bye, sheet.last_float = True, False, Float.DOWN
 
     def _add_unplayed(self, sheet: _Sheet, points: int) -> None:
-        """C.04.1 art. 4: a win's points unplayed bar from the bye. Art. 1.4: more than a loss's float."""
+        """C.04.1 art. 4: points of a win without playing exclude from the bye. Art. 1.4: more than a loss's points
+        float.
+        """
         sheet.score += points
         if points >= self._outcome_points[Outcome.WIN]:
             sheet.may_get_bye = False
@@ -112,9 +114,9 @@ class Scorebook:
             sheet.last_float = Float.DOWN
 
     def players(self, absent: Iterable[EntryId] = ()) -> list[PlayerFacts]:
-        """The facts of everybody to be paired in the next round, in order of their numbers.
+        """Return the facts of all players to be paired in the next round, in order of their numbers.
 
-        C.04.2 art. 2.4: who has never been paired and is not paired now has no number yet.
+        C.04.2 art. 2.4: a player who has never been paired and is not paired now has no number yet.
         """
         absentees = frozenset(absent)
         players: list[PlayerFacts] = []
@@ -148,7 +150,7 @@ class Scorebook:
         )
 
     def _is_topscorer(self, score: int) -> bool:
-        """Art. 1.8: in the last round, whoever has more than half of the most obtainable so far."""
+        """Art. 1.8: in the last round, a player with more than half of the maximum score so far."""
         is_last_round = 0 < self.total_rounds <= self.rounds_played + 1
         return is_last_round and 2 * score > self.rounds_played * self._most_per_round
 

@@ -1,12 +1,12 @@
-"""A bracket as a weighted graph: which edges there are, what they cost, and how to keep the costs narrow.
+"""A bracket as a weighted graph: its edges, their costs, and how to keep the costs narrow.
 
-One vertex per player still to be paired; an edge costs what its pair counts, and a player who floats costs
-what floating counts, each count in its own bits, by rank of the criterion. A field is as wide as the largest
-total it can reach in an optimum, so a lower field never carries into a higher one.
+One vertex per player still to be paired; an edge costs what its pair counts, and a player who floats costs what
+floating counts, each count in its own bits, by rank of the criterion. A field is as wide as the largest total it can
+reach in an optimum, so a lower field never carries into a higher one.
 
-`MatchingProblem` is the minimum-cost matching, in exact whole numbers, for decisions taken one after another.
-A decision is never "try and compare": its preference is added below the cost, the optimum is taken, and the
-edges that lost are deleted.
+`MatchingProblem` is the minimum-cost matching, in exact whole numbers, for decisions taken one after another. A
+decision is never "try and compare": its preference is added below the cost, the optimum is computed, and the edges that
+lost are deleted.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -38,7 +38,7 @@ class MatchingProblem:
         self.must_match: set[int] = set()
 
     def room(self) -> int:
-        """How many bits are left for preferences below the cost."""
+        """The number of bits left for preferences below the cost."""
         most = max((cost for _, _, cost in self.edges), default=0)
         if self.exposure:
             most = max(most, 4 * max(self.exposure))
@@ -87,7 +87,7 @@ class MatchingProblem:
         return mate
 
     def add_below(self, width: int, cost: EdgePreference) -> None:
-        """Make a preference part of the cost, in `width` bits below what there is."""
+        """Make a preference part of the cost, in `width` bits below the existing ones."""
         self.edges = [(i, j, (above << width) + cost(i, j)) for i, j, above in self.edges]
         if self.exposure is not None:
             self.exposure = [above << width for above in self.exposure]
@@ -106,7 +106,7 @@ class MatchingProblem:
 def fix_first_opponents(
     problem: MatchingProblem, leaders: list[int], opponents: list[int]
 ) -> Matching | None:
-    """Each of `leaders` in turn gets the first possible of `opponents`; as many per solve as bits allow."""
+    """Give each of `leaders` in order the first possible of `opponents`; as many per solve as bits allow."""
     place = {vertex: number for number, vertex in enumerate(opponents)}
     width = len(opponents).bit_length()
     todo, mate = leaders[:], None
@@ -125,12 +125,12 @@ def fix_first_opponents(
 
 NO_FAULT = Fault()
 COMFORTABLE_BITS = BITS - 40
-"""Fields should leave room for the preferences that decisions add below them."""
+"""Fields should leave space for the preferences that decisions add below them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A number in the weight: counts of a fault, or of players who leave the next bracket unpaired."""
+    """A number in the weight: counts of a criterion, or of players who leave the next bracket unpaired."""
 
     bound: int
     fault: Fault = NO_FAULT
@@ -183,7 +183,7 @@ class WeightedBracket:
         return j != UNMATCHED and self.inside <= max(i, j) < self.in_next
 
     def problem_until(self, criterion: str, floating: int = 0) -> MatchingProblem:
-        """The matching problem of all criteria up to the given one; `floating` is the number C9 asks for."""
+        """Return the matching problem of all criteria up to the given one; `floating` is the number C9 needs."""
         return self._problem(self._narrowed(list(self._fields(floating, criterion))))
 
     def _fields(self, floating: int, until: str) -> Iterator[Field]:
@@ -196,7 +196,7 @@ class WeightedBracket:
                 return
 
     def _most(self, fault: Fault) -> int:
-        """The largest count a fault can reach: as many pairs as the smaller side of each block has."""
+        """Return the largest count a digit can reach: as many pairs as the smaller side of each block has."""
         pairs = 0
         for a, b in fault.pairs:
             sides = (a & self.bracket.players).bit_count(), (b & self.bracket.players).bit_count()
@@ -212,12 +212,11 @@ class WeightedBracket:
             yield Field(group.bit_count(), leaving=group)
 
     def _narrowed(self, fields: list[Field]) -> list[Field]:
-        """The same problem in fewer bits, if the fields are too wide for the solver together.
+        """Return the same problem in fewer bits, if the fields together are too wide for the solver.
 
-        As many fields as fit are solved. Where the best total is 0, no best candidate uses an edge that
-        counts; where it is all there can be, each counted player floats (leaves). Either way the other edges
-        are deleted and the field is dropped. The other fields stay, as wide as their best total, which no
-        longer changes; the next ones join them.
+        As many fields as fit are solved. Where the best total is 0, no best candidate uses an edge that counts; where
+        it is the maximum, each counted player floats (leaves). Either way the other edges are deleted and the field is
+        removed. The other fields stay, as wide as their best total, which no longer changes; the next ones join them.
         """
         kept: list[Field] = []
         while fields and _width(kept + fields) > COMFORTABLE_BITS:
@@ -248,7 +247,7 @@ class WeightedBracket:
         return total + sum(fault.counts_pair(named[i], named[j]) for i, j in paired)
 
     def _forbid(self, field: Field) -> None:
-        """Delete every edge a field counts; who may not be exposed is priced out of it."""
+        """Delete every edge a field counts; a player who may not be exposed gets a prohibitive cost."""
         named, fault = self.vertices, field.fault
         self.pairs = [(i, j) for i, j in self.pairs if not fault.counts_pair(named[i], named[j])]
         floating, leaving = fault.floaters, field.leaving

@@ -13,14 +13,14 @@ from crosstable.engine.pairing.fide.weighted_bracket import (
 )
 
 SMALL_FIELD = 60
-"""Up to this many players everything below goes into one graph at once; more are tried without it first."""
+"""Up to this number of players all players below go into one graph; larger fields are tried without them first."""
 
 
 def pair_by_weights(bracket: PairingBracket) -> Decision:
-    """The decision for a bracket; the standing completion is updated.
+    """Return the decision for a bracket and update the standing completion.
 
-    First without the players below the next scoregroup, which leaves C4 aside as in the bitset method: if
-    the best candidate can be completed, it is the best of all. Else with everybody: completion is built in.
+    First without the players below the next scoregroup, which ignores C4 as in the bitset method: if the best candidate
+    can be completed, it is the best of all. Else with all players: completion is built in.
     """
     facts = bracket.facts
     for complete in _ways(bracket):
@@ -37,7 +37,7 @@ def pair_by_weights(bracket: PairingBracket) -> Decision:
 
 
 def best_floaters(bracket: PairingBracket, until: str) -> tuple[int, int]:
-    """Who floats from a bracket and who from the next one, if only the criteria up to `until` count."""
+    """Return who floats from a bracket and who from the next one, if only the criteria up to `until` count."""
     facts = bracket.facts
     for complete in _ways(bracket):
         graph = WeightedBracket(bracket, complete)
@@ -49,7 +49,7 @@ def best_floaters(bracket: PairingBracket, until: str) -> tuple[int, int]:
 
 
 def _ways(bracket: PairingBracket) -> tuple[bool, ...]:
-    """Whether everybody below goes into the graph: at once, or as a second attempt."""
+    """Whether all players below go into the graph: immediately, or as a second attempt."""
     many = (bracket.players | bracket.remaining).bit_count() > SMALL_FIELD
     return (False, True) if many and not bracket.is_last else (True,)
 
@@ -68,7 +68,7 @@ def _floaters(graph: WeightedBracket, mate: Matching) -> tuple[int, int]:
 
 
 def _decide(graph: WeightedBracket) -> tuple[Decision, Matching]:
-    """The decision, and the matching it rests on."""
+    """Return the decision and its matching."""
     problem = graph.problem_until("C21", _number_of_floaters(graph))
     mate = _settle_limbo(graph, problem)
     paired = [i for i in range(graph.movers) if graph.is_paired(mate, i)]
@@ -88,7 +88,7 @@ def _decide(graph: WeightedBracket) -> tuple[Decision, Matching]:
 
 
 def _number_of_floaters(graph: WeightedBracket) -> int:
-    """How many will float: only C9 asks, so without a bye to give here any number does."""
+    """Return how many will float: only C9 needs it, so any number does if there is no bye to give here."""
     bracket = graph.bracket
     if bracket.facts.bye_score is None or bracket.facts.bye_score < bracket.resident_score:
         return 0
@@ -97,7 +97,7 @@ def _number_of_floaters(graph: WeightedBracket) -> int:
 
 
 def _settle_limbo(graph: WeightedBracket, problem: MatchingProblem) -> Matching:
-    """Art. 4.4: which moved-down players are paired; one bit each, set if he floats."""
+    """Art. 4.4: which moved-down players are paired; one bit each, set if the player floats."""
     todo, mate = list(range(graph.movers)), None
     while todo:
         count = min(len(todo), problem.room())
@@ -130,13 +130,13 @@ class FloaterValues(NamedTuple):
 
 
 def best_floater_values(bracket: PairingBracket) -> FloaterValues:
-    """What the best candidates of the bracket have in common."""
+    """Return the values that the best candidates of the bracket share."""
     floaters, leftover = best_floaters(bracket, "C8")
     return _floater_values(bracket.facts, floaters, leftover)
 
 
 def floater_values(bracket: PairingBracket, floaters: int) -> FloaterValues | None:
-    """What a candidate with these floaters has; None if it cannot be completed (C4)."""
+    """Return the values of a candidate with these floaters; None if it cannot be completed (C4)."""
     if not repair(bracket.facts, bracket.facts.completion[:], floaters | bracket.remaining):
         return None
     if bracket.is_last:
