@@ -90,7 +90,7 @@ class MyEvent:
 
     @property
     def may_see_reasons(self) -> bool:
-        """Whether the player may read why they were paired so: in published rounds, if the organiser allows it."""
+        """Whether the player may read why they were paired so: once published, if the organiser allows it."""
         return self.match is not None and self.entry.tournament.players_see_reasons
 
 

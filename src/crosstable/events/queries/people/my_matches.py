@@ -187,7 +187,7 @@ def _opponent(
 
 
 def _nothing_yet(entry: Entry) -> EntryHistory:
-    """An empty history, for an opponent who withdrew before any game and is still paired until the repair."""
+    """An empty history, for an opponent who withdrew before any game and stays paired until the repair."""
     return EntryHistory(engine.Entry(EntryId(entry.pk), entry.seed, entry.display_name), ())
 
 

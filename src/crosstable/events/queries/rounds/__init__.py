@@ -1,1 +1,1 @@
-"""A round from its draft to its last result: what it is made from, what it bends, ways out."""
+"""A round from its draft to its last result: its inputs, rule exceptions and repairs."""

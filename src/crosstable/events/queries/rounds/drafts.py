@@ -1,6 +1,6 @@
-"""A draft before it is published: what it was made from, what has changed since, the rules it bends, who has no place.
+"""A draft round: what it was paired from, changes since then, rule exceptions, unpaired players.
 
-The digest of its basis says whether anything a pairing depends on is different now; the journal says what it was.
+The digest of its inputs shows whether anything the pairing depends on has changed; the journal shows what.
 """
 
 import hashlib
@@ -25,14 +25,17 @@ from crosstable.events.queries.rounds.live_rounds import blocked_tables, fixed_s
 
 @dataclass(frozen=True, slots=True)
 class OwnPairing:
-    """The engine's answer to the same players beside the round; `impossible` names who stands in its way."""
+    """The engine's own pairing of the same players, compared with the round.
+
+    `impossible` names the players who prevent a complete round.
+    """
 
     comparison: Comparison | None
     impossible: Sequence[str] = ()
 
 
 def setting_of(tournament: Tournament) -> Setting:
-    """Bans, clubs, seats and blocked tables of an event."""
+    """Return the event's forbidden pairings, clubs, fixed seats and blocked tables."""
     clubs = Entry.objects.filter(tournament=tournament).exclude(team_name="").values_list("pk", "team_name")
     return Setting(
         rules_of(tournament).pairing_system,
@@ -44,14 +47,14 @@ def setting_of(tournament: Tournament) -> Setting:
 
 
 def bends_of(round_: Round, rows: Iterable[Match]) -> tuple[Notice, ...]:
-    """The rules these rows bend, stored or not."""
+    """Return the rule exceptions of these matches, stored or not."""
     state = load_tournament(round_.tournament, before_round=round_.number)
     pairings, byes = as_engine(rows)
     return bends(state, pairings, byes, setting_of(round_.tournament))
 
 
 def own_pairing(round_: Round, rows: Sequence[Match]) -> OwnPairing:
-    """What the system would have paired for those in the round; who sits out by request still does."""
+    """Return what the pairing system would have paired for these players; requested byes stay."""
     tournament = round_.tournament
     state = load_tournament(tournament, before_round=round_.number)
     pairings, byes = as_engine(rows)
@@ -68,7 +71,7 @@ def own_pairing(round_: Round, rows: Sequence[Match]) -> OwnPairing:
 
 
 def unpaired_in(round_: Round, rows: Iterable[Match]) -> list[Entry]:
-    """Who should have a place in the round and has none: put aside, or, in a draft, active and left out."""
+    """Return the players without a place in the round: set aside or, in a draft, active and left out."""
     if round_.status != RoundStatus.DRAFT:
         return [row.entry for row in round_.set_aside.select_related("entry").order_by("entry__seed")]
     placed = {pk for match in rows for pk in (match.first_id, match.second_id)}
@@ -87,7 +90,7 @@ def as_engine(rows: Iterable[Match]) -> tuple[list[Pairing], list[Bye]]:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """Who is in the draft but no longer plays, and who plays but is not in it. By display name."""
+    """Players in the draft who no longer play, and players missing from it, by display name."""
 
     leavers: Sequence[str]
     missing: Sequence[str]
@@ -99,7 +102,7 @@ class Differences:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft beside the standings it was made from: every player's record, and the rules it bends."""
+    """A draft with the standings it was paired from: every player's record, and the rule exceptions."""
 
     records: dict[int, str]
     notices: tuple[Notice, ...]
@@ -134,7 +137,7 @@ def look_at_draft(round_: Round, matches: Sequence[Match]) -> Draft:
 
 
 def _with_reviews(notices: Sequence[Notice], matches: Sequence[Match]) -> tuple[Notice, ...]:
-    """In chess a float is lawful and needs no word; colours the system itself asks to look at do."""
+    """In chess a float is regular and not reported; colours that the pairing system marks for review are."""
     kept = [notice for notice in notices if notice.rule != "gap"]
     known = {notice.entries for notice in kept if notice.rule == REVIEW}
     marked = [(EntryId(m.first_id), EntryId(m.second_id)) for m in matches if m.review and m.second_id]
@@ -142,7 +145,7 @@ def _with_reviews(notices: Sequence[Notice], matches: Sequence[Match]) -> tuple[
 
 
 def active_ids(tournament: Tournament) -> list[EntryId]:
-    """Who takes part in the next pairing (A6, A7)."""
+    """Return the entries that take part in the next pairing (A6, A7)."""
     active = Entry.objects.filter(
         tournament=tournament, checked_in_at__isnull=False, dropped_at__isnull=True, absent_since__isnull=True
     ).order_by("seed")
@@ -152,7 +155,7 @@ def active_ids(tournament: Tournament) -> list[EntryId]:
 def digest(
     state: engine.Tournament, active: Iterable[EntryId], conditions: RoundConditions, system: str
 ) -> str:
-    """Of everything the pairing is a function of; names and tables are not among it."""
+    """Return the digest of everything the pairing depends on; names and tables are not included."""
     present = sorted(active)
     concerned = {*present, *(id for r in state.rounds for m in r.matches for id in m.pairing.entries)}
     parts = (
@@ -167,7 +170,7 @@ def digest(
         state.scoring,
         state.adjustments,
         (conditions.byes, sorted(conditions.forbidden), conditions.initial_color, conditions.accelerated),
-        # Fixed with the publication of round 1, whose own pairing it follows from.
+        # Fixed when round 1 is published; before that it follows from the pairing of round 1.
         *([conditions.last_of_group_a] if conditions.last_of_group_a and state.rounds else []),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()
@@ -181,7 +184,7 @@ def basis_now(round_: Round) -> str:
 
 
 def changes_under(round_: Round) -> Sequence[str]:
-    """What changed under a draft since it was made, in the words of the journal; empty while it is true."""
+    """Return what changed since the draft was paired, as journal sentences; empty if it is up to date."""
     if not round_.basis or basis_now(round_) == round_.basis:
         return ()
     since = JournalEntry.objects.filter(

@@ -1,6 +1,4 @@
-"""A published round as the repairs see it: who is absent, who waits, which tables may still move; rematches; its
-clock.
-"""
+"""A published round for repairs: absent and waiting players, movable tables; rematches; the clock."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -30,7 +28,7 @@ LIVE = (RoundStatus.PUBLISHED, RoundStatus.STARTED)
 
 
 def live_round_of(tournament: Tournament, number: int | None = None) -> Round | None:
-    """The Swiss round that is published or being played, if there is one (and it is the one named)."""
+    """Return the Swiss round that is published or in progress, if any (and if it has this number)."""
     rows = tournament.rounds.filter(status__in=LIVE).select_related("tournament", "stage")
     round_ = rows.order_by("-number").first()
     if round_ is None or number not in (None, round_.number) or not is_swiss(round_):
@@ -39,18 +37,18 @@ def live_round_of(tournament: Tournament, number: int | None = None) -> Round | 
 
 
 def is_swiss(round_: Round) -> bool:
-    """Pools, brackets and play-offs have a schedule of their own; nobody is re-paired in them."""
+    """Return whether the round is paired; pools, brackets and play-offs follow a schedule instead."""
     return round_.stage is not None and round_.stage.kind == StageKind.SWISS and not round_.is_play_off
 
 
 def has_begun(match: Match) -> bool:
-    """Somebody played here, or said so: never moved by the machine."""
+    """Return whether the match has begun or was reported; the pairing engine never moves such a match."""
     return match.state != MatchState.OPEN or bool(match.claims.all()) or match.game_started_at is not None
 
 
 @dataclass(frozen=True)
 class Situation:
-    """The rows of a live round and what the engine makes of them."""
+    """The matches of a live round and the engine's view of them."""
 
     round: Round
     matches: Sequence[Match]
@@ -90,8 +88,11 @@ class Situation:
         return any(match.game_started_at is not None for match in self.matches)
 
     def may_move(self, match: Match) -> bool:
-        """Before the start every table without a word about it. Afterwards only an empty chair's table, and,
-        where the arbiter starts every game singly, those not started yet. What a person paired stays."""
+        """Return whether a repair may move the match.
+
+        Before the start: every table without a report. Afterwards: only a table with an absent player and,
+        where the arbiter starts each game separately, tables not started yet. Manual pairings stay.
+        """
         if match.state != MatchState.OPEN or match.claims.all():
             return False
         if match.first_id in self.absent or match.second_id in self.absent:
@@ -104,7 +105,7 @@ class Situation:
 
     @cached_property
     def broken(self) -> list[Match]:
-        """Open tables at which somebody is missing, by table."""
+        """Open matches with an absent player, by table."""
         places = {table.table for table in self.live.broken}
         return [match for match in self.matches if match.place in places]
 
@@ -121,13 +122,13 @@ class Situation:
 
 
 def situation_of(round_: Round, *also: Entry) -> Situation:
-    """Read in a fixed number of queries. `also` are weighed with the others without standing in the round."""
+    """Read the situation in a fixed number of queries. `also`: further entries that are not in the round."""
     rows = round_.matches.select_related("first", "second").prefetch_related("claims")
     return situation_with(round_, sorted(rows, key=lambda m: (m.is_bye, m.table or 0, m.pk)), *also)
 
 
 def situation_with(round_: Round, matches: Sequence[Match], *also: Entry) -> Situation:
-    """The same, of matches that are at hand with players and claims."""
+    """The same for matches already loaded with players and reports."""
     aside = list(round_.set_aside.select_related("entry").order_by("entry__seed"))
     entries = {e.pk: e for m in matches for e in (m.first, m.second) if e is not None}
     entries |= {row.entry_id: row.entry for row in aside} | {entry.pk: entry for entry in also}
@@ -135,7 +136,7 @@ def situation_with(round_: Round, matches: Sequence[Match], *also: Entry) -> Sit
 
 
 def playing_now(tournament: Tournament) -> set[int]:
-    """Whose game of a published or started Swiss round has no word about its result yet."""
+    """Return the entries in a published or started Swiss round whose match has no report yet."""
     rows = Match.objects.filter(
         round__tournament=tournament,
         round__status__in=LIVE,
@@ -157,13 +158,13 @@ def fixed_seats(tournament: Tournament) -> dict[EntryId, int]:
 
 
 def _pairing(match: Match) -> Pairing:
-    """With its place for a table: where there are fewer boards than matches, several are at one of them in turn."""
+    """The pairing with its place as table: with fewer boards than matches, several matches share a board."""
     assert match.second_id is not None, "a bye is no pairing"
     return Pairing(EntryId(match.first_id), EntryId(match.second_id), match.place)
 
 
 def met_before() -> Exists:
-    """For a query of matches of a Swiss: whether the two sides have met."""
+    """Return an expression for matches of a Swiss: whether the two sides have met before."""
     same = Q(first=OuterRef("first"), second=OuterRef("second"))
     swapped = Q(first=OuterRef("second"), second=OuterRef("first"))
     swiss = Q(round__stage__kind=StageKind.SWISS, round__play_off=0)
@@ -174,7 +175,7 @@ def met_before() -> Exists:
 
 
 def rematches_in(round_: Round) -> list[int]:
-    """The keys of the matches that are rematches; none in a schedule or a bracket."""
+    """Return the keys of the round's rematches; none in a schedule or a bracket."""
     if not is_swiss(round_):
         return []
     rows = round_.matches.filter(met_before()).order_by("table")
@@ -182,7 +183,7 @@ def rematches_in(round_: Round) -> list[int]:
 
 
 def rematches_of(matches: Iterable[Match]) -> frozenset[int]:
-    """The same among the matches of one entry, which are at hand with their rounds."""
+    """The same among the matches of one entry, already loaded with their rounds."""
     met: set[frozenset[int]] = set()
     again = set()
     for match in sorted(matches, key=lambda match: match.round.number):
@@ -212,7 +213,7 @@ class TableTime:
 
 
 def tables_with_more_time(round_: Round) -> list[TableTime]:
-    """By table; those that still play."""
+    """Return the tables with extra time that are still playing, by table."""
     clock = clock_of(round_)
     if clock is None:
         return []

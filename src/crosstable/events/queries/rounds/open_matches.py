@@ -1,5 +1,6 @@
-"""Matches of a round being played without an agreed result while a later round is drafted or played, and what their
-results could still change in the draft.
+"""Matches without a confirmed result while a later round is drafted or played.
+
+Also what their results could still change in the draft.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,13 +18,13 @@ from crosstable.events.bridge.tournament import conditions_for, load_tournament
 from crosstable.events.models import Match, ResultCode, Round, RoundStatus, Tournament
 from crosstable.events.queries.rounds.drafts import active_ids
 
-# Rounds paired for one look: a large field is paired less often.
+# Most rounds paired for one page view; fewer for a large field.
 MOST_ROUNDS, LARGE_FIELD, MOST_FOR_LARGE = 81, 150, 27
 Typical = tuple[int, int]
 
 
 def open_matches(tournament: Tournament, before_round: int | None = None) -> QuerySet[Match]:
-    """Without an agreed result, in rounds being played, the oldest first."""
+    """Return matches without a confirmed result in rounds in progress, oldest first."""
     rows = Match.objects.undecided().filter(round__tournament=tournament, round__status=RoundStatus.STARTED)
     if before_round is not None:
         rows = rows.filter(round__number__lt=before_round)
@@ -32,14 +33,14 @@ def open_matches(tournament: Tournament, before_round: int | None = None) -> Que
 
 
 def open_places(tournament: Tournament, before_round: int) -> list[tuple[int, int]]:
-    """Round and table of each."""
+    """Return the round and table of each open match."""
     rows = open_matches(tournament, before_round).values_list("round__number", "table")
     return [(number, table or 0) for number, table in rows]
 
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """One way the open matches may end, and what of the draft would then be otherwise."""
+    """One combination of results of the open matches, and its effect on the draft."""
 
     results: Sequence[str]
     lost: Sequence[Match]
@@ -49,19 +50,19 @@ class Possible:
 
 @dataclass(frozen=True, slots=True)
 class OpenResults:
-    """`is_complete`: every combination of results was tried, otherwise each open match alone."""
+    """The possible results. `is_complete`: all combinations were tried, otherwise each open match alone."""
 
     round: Round
     open: Sequence[Match]
     possible: Sequence[Possible]
     is_complete: bool
     pairings: int
-    # The typical score assumed where points decide and nobody has reported.
+    # The typical score assumed where points decide and no score is reported.
     assumed: str = ""
 
     @property
     def certain(self) -> int:
-        """Pairings of the draft that are the same whatever happens."""
+        """The number of pairings in the draft that are the same in every case."""
         at_stake = {match.pk for one in self.possible for match in one.lost}
         return self.pairings - len(at_stake)
 
@@ -71,7 +72,7 @@ class OpenResults:
 
 
 def open_results_of(round_: Round) -> OpenResults | None:
-    """None when every earlier match has its result."""
+    """Return the possible results; None when every earlier match has its result."""
     waiting = list(open_matches(round_.tournament, round_.number))
     if not waiting:
         return None
@@ -99,7 +100,7 @@ def open_results_of(round_: Round) -> OpenResults | None:
 
 
 def _ways(match: Match, shape: ResultShape, typical: Typical | None) -> Iterator[Score]:
-    """What was claimed, and the outcomes nobody claimed with a typical score."""
+    """The reported scores, and a typical score for each outcome not reported."""
     claimed = list(dict.fromkeys(claim.said for claim in match.claims.all()))
     yield from claimed
     known = {said.outcomes for said in claimed}
@@ -121,7 +122,7 @@ def _with_typical_score(said: Score, typical: Typical) -> Score:
 
 
 def _typical_score(state: engine.Tournament, shape: ResultShape) -> Typical | None:
-    """What winners and losers have scored on average so far; a usual score before the first game."""
+    """The average scores of winners and losers so far; a usual score before the first game."""
     if not isinstance(shape, Points):
         return None
     won = [g for h in history_of(state).values() for g in h.games if g.outcome is Outcome.WIN]
@@ -157,7 +158,7 @@ def _possible(
 
 
 def result_sentence(match: Match, said: Score) -> str:
-    """'Ann beats Bo 72–45': how a match may end, for somebody who knows the two."""
+    """'Ann beats Bo 72–45': a possible result as a sentence."""
     score = f" {said.words}" if said.tallies else ""
     if said.code == ResultCode.DRAW:
         return f"{match.first} and {match.second} draw{score}"

@@ -1,5 +1,6 @@
-"""The ways to repair a published round in sentences, each with a key that is good for exactly the rows it was made
-from; and the players a late arrival could still play.
+"""The ways to repair a published round, in sentences; and possible opponents for a late arrival.
+
+Each has a key that is valid only for the rows it was computed from.
 """
 
 import hashlib
@@ -27,7 +28,7 @@ FORFEITS = {
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A proposal beside the rows it would replace."""
+    """A proposal with the rows it would replace."""
 
     key: str
     proposal: Proposal
@@ -42,7 +43,7 @@ class Offer:
 
     @property
     def title(self) -> str:
-        """What it comes to, in one line."""
+        """The proposal in one line."""
         proposal, kind = self.proposal, self.proposal.kind
         if kind in (RepairKind.FORFEIT, RepairKind.BYE):
             return f"{'Win by forfeit' if kind is RepairKind.FORFEIT else 'The bye'} for {named(self._winners())}"
@@ -61,7 +62,7 @@ class Offer:
 
     @property
     def cost(self) -> str:
-        """'2 players are told, 1 changes tables, 1 has no game.'"""
+        """How many players are notified, change tables, or have no game."""
         weight = self.proposal.disturbance
         told = "1 player is told" if weight.notified == 1 else f"{weight.notified} players are told"
         parts = [told]
@@ -74,7 +75,7 @@ class Offer:
 
     @property
     def warnings(self) -> list[str]:
-        """The rules it bends."""
+        """The rule exceptions of the proposal."""
         return [bent(notice, self.names, self.words) for notice in self.proposal.notices]
 
     def _winners(self) -> list[str]:
@@ -107,7 +108,7 @@ def _offer(situation: Situation, proposal: Proposal) -> Offer:
 
 
 def touched_rows(matches: Iterable[Match], proposal: Proposal) -> tuple[Match, ...]:
-    """Every row somebody leaves, and every table that is forfeited."""
+    """Return every row a player leaves, and every forfeited table."""
     moved: set[EntryId] = {id for p in proposal.pairings for id in (p.first, p.second)}
     moved |= {bye.entry for bye in proposal.byes}
     moved |= {id for p in proposal.forfeits for id in (p.first, p.second)}
@@ -115,7 +116,7 @@ def touched_rows(matches: Iterable[Match], proposal: Proposal) -> tuple[Match, .
 
 
 def _key(situation: Situation, proposal: Proposal, matches: Iterable[Match]) -> str:
-    """Names the answer and the rows it rests on: any change of either makes another key."""
+    """Identifies the proposal and the rows it depends on: a change of either changes the key."""
     rows = [[m.pk, m.version, m.table, m.state, m.first_id, m.second_id] for m in matches]
     answer = [
         [[p.first, p.second, p.table] for p in proposal.pairings],
@@ -127,7 +128,7 @@ def _key(situation: Situation, proposal: Proposal, matches: Iterable[Match]) -> 
 
 
 def bent(notice: Notice, names: dict[int, str], words: Vocabulary) -> str:
-    """A rule that is bent, with the names of those concerned."""
+    """Word a rule exception with the names of the players."""
     who, table = " and ".join(names[entry] for entry in notice.entries), words.table.lower()
     sentences = {
         "rematch": f"{who} have met {'before' if notice.count == 1 else f'{notice.count} times'}.",
@@ -148,7 +149,10 @@ def _table(pairing: Pairing) -> int:
 
 @dataclass(frozen=True, slots=True)
 class FreeOpponent:
-    """`why`: bye (left over), no-opponent (the opponent is absent), aside (put aside by an organiser)."""
+    """A possible opponent.
+
+    `why`: bye (left over), no-opponent (the opponent is absent), aside (set aside by an organiser).
+    """
 
     entry: Entry
     why: str
@@ -157,7 +161,7 @@ class FreeOpponent:
 
 
 def free_opponents(situation: Situation, late: Entry | None = None) -> list[FreeOpponent]:
-    """Players in the hall without a game; those who wait at a table come before those with the bye."""
+    """Return present players without a game; those waiting at a table come before those with the bye."""
     opponents = [
         free for match in situation.matches if (free := _free_at(situation, match, late)) is not None
     ]
@@ -182,7 +186,7 @@ def _free_at(situation: Situation, match: Match, late: Entry | None) -> FreeOppo
 
 
 def _forfeit_winner(match: Match, late: Entry | None) -> FreeOpponent | None:
-    """Somebody who won because nobody came has not played, and may."""
+    """A player who won by forfeit has not played and may still play."""
     side = FORFEITS.get(ResultCode(match.result)) if match.result else None
     if side is None or match.second is None:
         return None

@@ -1,4 +1,4 @@
-"""Small fields before and during a Swiss: rounds that cannot be paired, and what an organiser can do about it."""
+"""Small fields before and during a Swiss: rounds that cannot be paired, and the organiser's options."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ _blockers: RevisionCache[tuple[str, ...]] = RevisionCache(most=64)
 
 
 def check_rounds(tournament: Tournament, entries: int) -> None:
-    """Refuse more rounds than so many entries can play without a rematch, where rematches are not allowed.
+    """Refuse more rounds than this many entries can play without a rematch, unless rematches are allowed.
 
     Raises TooManyRounds.
     """
@@ -26,12 +26,12 @@ def check_rounds(tournament: Tournament, entries: int) -> None:
 
 
 def is_being_played(tournament: Tournament) -> bool:
-    """Whether the event has started and begins with a Swiss."""
+    """Return whether the event has started and begins with a Swiss."""
     return tournament.is_in_progress and tournament.stages.filter(number=1, kind=StageKind.SWISS).exists()
 
 
 def entries_of_swiss(tournament: Tournament) -> int:
-    """Those who play on or have played: as many a player of this Swiss can meet at most."""
+    """Return the number of entries that play or have played: the most a player of this Swiss can meet."""
     rounds = Round.objects.filter(OF_A_SWISS, tournament=tournament)
     met = Match.objects.filter(round__in=rounds, second__isnull=False)
     played = {pk for pair in met.values_list("first_id", "second_id") for pk in pair if pk is not None}
@@ -39,7 +39,7 @@ def entries_of_swiss(tournament: Tournament) -> int:
 
 
 def warning_about_rounds(tournament: Tournament, entries: int) -> str:
-    """A sentence if these rounds are risky with so few entries, or force rematches; empty if not."""
+    """Return a warning if this number of rounds is risky or forces rematches; empty if not."""
     rounds, many = tournament.total_rounds, f"{entries} {tournament.entry_word}s"
     if rounds > most_rounds(entries):
         return f"{rounds} rounds with {many} need rematches: after {most_rounds(entries)} rounds everybody has met."
@@ -52,14 +52,14 @@ def warning_about_rounds(tournament: Tournament, entries: int) -> str:
 
 
 def warning_during_play(tournament: Tournament) -> str:
-    """The same sentence after the number of rounds was changed in an event that has started."""
+    """The same warning after the number of rounds was changed during the event."""
     if not is_being_played(tournament):
         return ""
     return warning_about_rounds(tournament, entries_of_swiss(tournament))
 
 
 def fewer_rounds(tournament: Tournament, entries: int) -> int | None:
-    """The number of rounds to play instead, where those chosen are too many or a risk."""
+    """Return the number of rounds to play instead, if those chosen are too many or risky."""
     rounds = tournament.total_rounds
     if rules_of(tournament).pairing_system.allows_rematches:
         safe = min(rounds, most_rounds(entries))
@@ -69,7 +69,7 @@ def fewer_rounds(tournament: Tournament, entries: int) -> int | None:
 
 
 def ways_around_rounds(tournament: Tournament, entries: int) -> tuple[Alternative, ...]:
-    """Fewer rounds, or a round robin."""
+    """Offer fewer rounds or a round robin."""
     fewer = fewer_rounds(tournament, entries)
     if fewer is None:
         return ()
@@ -81,7 +81,7 @@ def ways_around_rounds(tournament: Tournament, entries: int) -> tuple[Alternativ
 
 
 def blockers_of(tournament: Tournament, number: int) -> Sequence[str]:
-    """Who cannot all be paired in this round by the rules; nobody where the round is possible."""
+    """Return the players who cannot all be paired in this round; empty if the round is possible."""
     if rules_of(tournament).pairing_system.allows_rematches:
         return ()
     key = tournament.pk, tournament.revision, number
@@ -102,7 +102,7 @@ def _find_blockers(tournament: Tournament, number: int) -> tuple[str, ...]:
 
 
 def ways_out(number: int) -> tuple[Alternative, ...]:
-    """What to do about a round that cannot be paired."""
+    """Offer the options for a round that cannot be paired."""
     played = "1 round" if number == 2 else f"{number - 1} rounds"
     finish = (Alternative("finish-now", f"Finish now, after {played}", "finish-now"),) if number > 1 else ()
     return (

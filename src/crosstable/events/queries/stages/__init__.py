@@ -1,1 +1,1 @@
-"""Pools, brackets, and who goes on."""
+"""Pools, brackets, and the players who advance."""

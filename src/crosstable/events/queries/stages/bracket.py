@@ -1,4 +1,4 @@
-"""A bracket as people read it: every match with its two sides, what is known of them, and who has won."""
+"""A bracket for display: every match with its two sides, what is known of them, and the winner."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ HOW_FAR = {"open": "playing", "claimed": "reported", "disputed": "disputed"}
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a match. `label` says who it will be while nobody is there."""
+    """One side of a match. `label` describes it until the entry is known."""
 
     entry: Entry | None
     label: str
@@ -75,18 +75,18 @@ class Box:
     status: Status
     row: Match | None
     is_on_path: bool = False
-    # By the plan of the evening; nothing where there is none.
+    # From the schedule; None without one.
     planned_at: datetime.datetime | None = None
 
     @property
     def time(self) -> str:
-        """When it should begin, as long as it is not decided: 18:30."""
+        """When it should begin, until it is decided: 18:30."""
         if self.planned_at is None or self.status is Status.DECIDED:
             return ""
         return f"{timezone.localtime(self.planned_at):%H:%M}"
 
     def caption(self, table_word: str) -> str:
-        """What stands above it: when and where it is played, how it stands, the scores of its sets."""
+        """The line above it: time and place, the state of the match, the scores of its sets."""
         words = [self.name] if self.match.part in (Part.THIRD_PLACE, Part.RESET) else []
         if self.status is not Status.DECIDED and self.goes_by_number:
             words.append(f"Match {self.number}")
@@ -108,7 +108,7 @@ class Box:
 
     @property
     def goes_by_number(self) -> bool:
-        """Whether others speak of it as “match 12”."""
+        """Whether other boxes refer to it as “match 12”."""
         return ", match " in self.name
 
     @property
@@ -117,7 +117,7 @@ class Box:
 
     @property
     def sets(self) -> str:
-        """The scores of the sets, where they are told: 11–4 9–11 11–8."""
+        """The scores of the sets, where reported: 11–4 9–11 11–8."""
         words = self.row.result_words if self.row is not None and self.row.is_agreed else ""
         return words.partition("(")[2].rstrip(")").replace(",", "")
 
@@ -141,9 +141,9 @@ class BracketView:
     boxes: Sequence[Box]
     champion: Entry | None
     entry: Entry | None = None
-    # Those whose place is not certain.
+    # Entries whose place is not certain.
     contenders: Sequence[Entry] = ()
-    # And what of them is: “in the final”.
+    # What is certain about them: “in the final”.
     still_in_words: Mapping[EntryId, str] = field(default_factory=dict)
 
     def box(self, number: int) -> Box:
@@ -151,7 +151,7 @@ class BracketView:
 
     @property
     def rounds(self) -> list[tuple[str, list[Box]]]:
-        """The matches by the round they are played in, without those that are not needed."""
+        """The matches by the round they are played in, without those not needed."""
         rounds: dict[int, list[Box]] = {}
         for box in self.boxes:
             if box.status is not Status.UNNEEDED:
@@ -160,28 +160,30 @@ class BracketView:
 
     @property
     def still_in(self) -> list[Entry]:
-        """Whose place is not certain, by name."""
+        """The entries whose place is not certain, by name."""
         return in_name_order(self.contenders)
 
     @property
     def below(self) -> str:
-        """What stands below the bracket itself."""
+        """The text below the bracket."""
         has_consolation = any(box.match.part is Part.CONSOLATION for box in self.boxes)
         return "Consolation" if has_consolation else "Losers’ side"
 
     def heading(self, number: int) -> str:
-        """Of the column in which the match of this number stands."""
+        """Return the heading of the column of this match."""
         return column_name(self.bracket, self.bracket.match(number))
 
 
 def knockout_of(tournament: Tournament) -> Stage | None:
-    """The knockout of an event: there is one at most, as its last stage."""
+    """Return the knockout of an event: at most one, as its last stage."""
     return next((stage for stage in stages_of(tournament) if stage.kind == StageKind.KNOCKOUT), None)
 
 
 def bracket_view(stage: Stage, entry_id: int | None = None) -> BracketView | None:
-    """Six queries, whatever the size, and one more for the boards of teams. None while nothing is drawn. `entry_id` is
-    the entry whose path is shown."""
+    """Return the bracket; None until it is drawn. `entry_id`: the entry whose path is highlighted.
+
+    Six queries, whatever the size, and one more for the boards of teams.
+    """
     seats = list(stage.bracket_seats.select_related("entry").only("seed", "label", "stage", *ENTRY))
     if not seats:
         return None
@@ -210,7 +212,7 @@ Entrants = Mapping[EntryId, tuple[Entry, int]]
 
 
 def _rows(stage: Stage) -> list[Match]:
-    """Only what a drawing shows: most of a large page's time is making rows."""
+    """Load only the displayed fields: creating the rows dominates the time of a large page."""
     rounds = {round_.pk: round_ for round_ in stage.rounds.only("status", "number", "name")}
     rows = list(Match.objects.filter(round__in=rounds, bracket_number__isnull=False).only("round_id", *SHOWN))
     for row in rows:
@@ -246,7 +248,7 @@ def _box(
 
 
 def _planned(row: Match | None, later: str | None) -> datetime.datetime | None:
-    """The time of its row, or of the plan while it has none."""
+    """The time of its row, or of the schedule before it has one."""
     if row is not None:
         return row.planned_at
     return datetime.datetime.fromisoformat(later) if later else None
@@ -283,8 +285,7 @@ def _called(bracket: Bracket, match: BracketMatch) -> str:
 
 
 def _scores(standing: BracketMatchState, row: Match | None) -> tuple[str, str]:
-    """Victory points or points of one game, points of the boards of teams, games won of a series, + and − for a
-    walkover."""
+    """Victory or game points, board points of teams, games won in a series, + and − for a walkover."""
     if row is not None and row.result in WALKOVERS:
         return ("+", "−") if standing.winner == standing.first else ("−", "+")
     if standing.match.best_of > 1:

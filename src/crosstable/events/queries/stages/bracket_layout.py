@@ -1,6 +1,6 @@
-"""Where the boxes of a bracket stand, of all or of a page: columns by round, each in the middle of those before it.
+"""Positions of the boxes of a bracket or one page: columns by round, each centred on its predecessors.
 
-Byes leave no holes: a match with one match before it stands beside it, so that five players need two rows, not four.
+Byes leave no gaps: a match with one predecessor is in the same row, so five players need two rows, not four.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from crosstable.engine.pairing.knockout import (
 )
 from crosstable.events.queries.stages.bracket import BracketView
 
-# Half a box is one name, and a place to tap: 32 px high as drawn, 24 at the smallest that can be read.
+# Half a box is one name and a tap target: 32 px high as drawn, 24 px at the smallest readable size.
 WIDTH, HEIGHT = 236, 64
 GAP, PITCH = 52, 92
 TOP, LEFT = 44, 2
@@ -42,8 +42,10 @@ class Spot:
 
 @dataclass
 class Layout:
-    """Boxes by number, headings of columns (each with a match that stands below it), and the whole size. `champion` is
-    where the winner stands, where the final is shown; `first`: the round in the first column."""
+    """Boxes by number, column headings (each with a match below it), and the total size.
+
+    `champion`: position of the winner, if the final is shown. `first`: the round in the first column.
+    """
 
     first: int = 1
     spots: dict[int, Spot] = field(default_factory=dict)
@@ -72,7 +74,7 @@ def lay_out(bracket: Bracket) -> Layout:
 
 
 def lay_out_page(bracket: Bracket, matches: Sequence[BracketMatch], columns: int, rows: int) -> Layout:
-    """Some matches of one side, as large as every page of so many columns and rows."""
+    """Lay out some matches of one side, in the size of a full page of these columns and rows."""
     layout = Layout(first=min(match.round for match in matches))
     tree = [match for match in matches if match.part is not Part.THIRD_PLACE]
     _lay_side(bracket, layout, tree, TOP)
@@ -88,8 +90,10 @@ def lay_out_page(bracket: Bracket, matches: Sequence[BracketMatch], columns: int
 
 
 def drawn_before(bracket: Bracket, match: BracketMatch) -> list[int]:
-    """The matches a match stands beside: whose winners come here, or where it is seeded anew the two before it in the
-    same place of the tree."""
+    """Return the predecessors of a match in the drawing: those whose winners play in it.
+
+    With reseeding: the two previous matches at the same position in the bracket.
+    """
     if match.part is Part.RESET:
         return [match.number - 1]
     if any(isinstance(slot, StillIn) for slot in match.slots):
@@ -99,13 +103,13 @@ def drawn_before(bracket: Bracket, match: BracketMatch) -> list[int]:
 
 
 def roots(bracket: Bracket, matches: Sequence[BracketMatch]) -> list[BracketMatch]:
-    """Those that stand beside no other of them to their right."""
+    """Return the matches that are a predecessor of none of the others."""
     following = {number for match in matches for number in drawn_before(bracket, match)}
     return [match for match in matches if match.number not in following]
 
 
 def _lay_side(bracket: Bracket, layout: Layout, matches: Sequence[BracketMatch], top: float) -> float:
-    """One side of the bracket from the top down; returns where it ends."""
+    """Lay out one side of the bracket from the top down; return its bottom edge."""
     own = {match.number for match in matches}
     bottom = top
     for match in roots(bracket, matches):
@@ -116,7 +120,7 @@ def _lay_side(bracket: Bracket, layout: Layout, matches: Sequence[BracketMatch],
 
 
 def _place(bracket: Bracket, layout: Layout, match: BracketMatch, own: set[int], top: float) -> float:
-    """The match and everything before it; returns the height they take."""
+    """Lay out the match and its predecessors; return their height."""
     height = 0.0
     before = [number for number in drawn_before(bracket, match) if number in own]
     for number in before:
@@ -141,7 +145,7 @@ def _lay_final(
 def _lay_double(
     bracket: Bracket, layout: Layout, sides: dict[Part, list[BracketMatch]], bottom: float
 ) -> float:
-    """The losers' side below the winners', the grand final to the right of both."""
+    """Lay out the losers' side below the winners', the grand final to the right of both."""
     winners = layout.spots[sides[Part.MAIN][-1].number]
     end, ys = winners.x, [winners.y]
     if sides[Part.LOSERS]:
@@ -165,7 +169,7 @@ class BracketPage:
 
 
 def bracket_pages(view: BracketView) -> list[BracketPage]:
-    """The page with the earliest round that is open comes first."""
+    """Return the pages, starting with the earliest open round."""
     pages = [page for side in _sides(view.bracket) for page in _pages(view, side)]
     open_ = [page for page in pages if _earliest(view, page) is not None]
     if not open_:
@@ -174,7 +178,7 @@ def bracket_pages(view: BracketView) -> list[BracketPage]:
 
 
 def _sides(bracket: Bracket) -> list[tuple[str, list[BracketMatch]]]:
-    """The sides of a bracket with their names: the bracket itself, the losers' side, the finals, every consolation."""
+    """The named sides of a bracket: the main bracket, the losers' side, the finals, every consolation."""
     of = {part: [match for match in bracket.matches if match.part is part] for part in Part}
     finals = of[Part.GRAND_FINAL] + of[Part.RESET]
     sides = [("Winners’ side" if finals else "Bracket", of[Part.MAIN] + of[Part.THIRD_PLACE])]
@@ -194,7 +198,7 @@ def _pages(view: BracketView, side: tuple[str, list[BracketMatch]]) -> Iterator[
 
 
 def _first_columns(view: BracketView, matches: Sequence[BracketMatch], last: int) -> list[int]:
-    """From the round that is on; the last page begins no later than that the final has its semi-finals beside it."""
+    """The first columns of the pages, from the current round; the final and semi-finals share a page."""
     open_ = [match.round for match in matches if view.box(match.number).status not in OVER]
     least = min(match.round for match in matches)
     now = min(open_, default=last)
@@ -203,7 +207,7 @@ def _first_columns(view: BracketView, matches: Sequence[BracketMatch], last: int
 
 
 def _packed(bracket: Bracket, matches: Sequence[BracketMatch]) -> Iterator[list[BracketMatch]]:
-    """Whole trees together, as many as have room; the match for third place stands below the final."""
+    """Fill pages with whole subtrees; the match for third place goes below the final."""
     own = {match.number: match for match in matches if match.part is not Part.THIRD_PLACE}
     third = [match for match in matches if match.part is Part.THIRD_PLACE]
     page: list[BracketMatch] = []
@@ -225,7 +229,7 @@ def _tree(bracket: Bracket, root: BracketMatch, own: dict[int, BracketMatch]) ->
 
 
 def _earliest(view: BracketView, page: BracketPage) -> int | None:
-    """The round of the first match that is open; None where all is over."""
+    """The round of the first open match; None if all are decided."""
     rounds = [
         playing_round(view.bracket, match)
         for match in page.matches

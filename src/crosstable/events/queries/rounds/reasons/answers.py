@@ -20,7 +20,7 @@ from crosstable.events.queries.rounds.reasons.swiss import SwissTeller, TurnTell
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One match explained. `by_hand`: the machine would have paired otherwise from the same results."""
+    """The explanation of one match. `by_hand`: the engine pairs it differently from the same results."""
 
     match: Match
     sentences: Sequence[str]
@@ -32,7 +32,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class RoundReasons:
-    """`is_as_it_was`: nothing under the round has changed since it was paired."""
+    """The explanations of a round. `is_as_it_was`: its inputs have not changed since it was paired."""
 
     round: Round
     reasons: Sequence[Reason]
@@ -40,7 +40,7 @@ class RoundReasons:
 
 
 def of_round(round_: Round) -> RoundReasons | None:
-    """Every match of the round in short. None where the rounds follow a schedule or a bracket."""
+    """Explain every match of the round briefly. None where rounds follow a schedule or a bracket."""
     if _is_scheduled(round_):
         return None
     facts = facts_of(round_)
@@ -50,7 +50,7 @@ def of_round(round_: Round) -> RoundReasons | None:
 
 
 def of_match(match: Match, one: int | None = None, other: int | None = None) -> RoundReasons | None:
-    """One match in full; with `one` and `other` also why those two did not meet."""
+    """Explain one match in full; with `one` and `other` also why those two did not meet."""
     if _is_scheduled(match.round):
         return None
     facts = facts_of(match.round)
@@ -65,7 +65,7 @@ def _is_scheduled(round_: Round) -> bool:
 
 
 def _teller(facts: RoundFacts) -> Teller | None:
-    """None when no complete round is possible any more: results or bans have changed since."""
+    """None when no complete round is possible: results or forbidden pairings have changed since."""
     try:
         return _teller_of(facts)
     except PairingImpossible:
@@ -96,7 +96,7 @@ def _reason(
 
 
 def _without_rules(facts: RoundFacts, match: Match) -> Reason:
-    """No complete round is possible: paired with as few rematches as possible, or by hand."""
+    """Explain a match where no complete round is possible: paired with fewest rematches, or manually."""
     sentence = IMPOSSIBLE_NOW
     if facts.is_as_it_was:
         sentence = IMPOSSIBLE_BY_HAND if match.by_hand else FEW_REMATCHES
@@ -114,7 +114,7 @@ FEW_REMATCHES = "No complete round was possible by the rules: this one has as fe
 def _otherwise(
     facts: RoundFacts, teller: Teller, match: Match, questions: Sequence[tuple[EntryId, EntryId]]
 ) -> Reason:
-    """Not what the rules give from the results as they are now: a person chose it, or the results have changed."""
+    """Explain a match that differs from the rules' pairing: a manual pairing, or results have changed."""
     sides = [EntryId(pk) for pk in (match.first_id, match.second_id) if pk]
     by_rule = [_partner(facts, teller, id) for id in sides]
     sentence = HAND if facts.is_as_it_was else CHANGED if facts.round.basis else UNKNOWN
@@ -145,7 +145,7 @@ def _why_not(facts: RoundFacts, teller: Teller, pairs: Sequence[tuple[EntryId, .
 
 
 class PlainTeller:
-    """Of a system that brings its own sentences."""
+    """Explains a pairing system that has its own sentences."""
 
     def __init__(self, facts: RoundFacts, explainer: ExplainedInSentences) -> None:
         self.explainer = explainer
@@ -170,7 +170,7 @@ TELLERS: Mapping[type, Callable[[RoundFacts, Any], Teller]] = {
 
 
 def _teller_of(facts: RoundFacts) -> Teller:
-    """Raises PairingImpossible, UnknownSystem."""
+    """Return the explainer of the round's system. Raises PairingImpossible, UnknownSystem."""
     system = rules_of(facts.round.tournament).pairing_system
     explained = system.explain(facts.state, facts.players, facts.conditions)
     for kind, teller in TELLERS.items():

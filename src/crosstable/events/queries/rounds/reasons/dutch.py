@@ -1,4 +1,4 @@
-"""The FIDE Dutch system in words: brackets, halves, floats, colours, with the articles an arbiter can point to."""
+"""Explanations for the FIDE Dutch system: brackets, halves, floats and colours, with their articles."""
 
 from crosstable.engine.model import Color, EntryId, Points
 from crosstable.engine.pairing.fide.explain import (
@@ -74,7 +74,7 @@ class DutchTeller:
         ]
 
     def _order(self, explanation: Explanation) -> list[str]:
-        """Where the two stood: upper half (S1) against lower half (S2)."""
+        """Where the two were ranked: upper half (S1) against lower half (S2)."""
         assert explanation.one is not None and explanation.two is not None and explanation.bracket is not None
         ideal = self._ideal(explanation)
         higher, lower = sorted(
@@ -88,7 +88,7 @@ class DutchTeller:
         return [f"By the plain order {one} would meet {self._name(ideal)}; the criteria ask for {two}."]
 
     def _ideal(self, explanation: Explanation) -> EntryId | None:
-        """Whom the higher of the two would meet if nothing stood in the way (articles 3.2 and 3.3)."""
+        """The ideal opponent of the higher-ranked of the two (articles 3.2 and 3.3)."""
         assert explanation.one is not None and explanation.two is not None and explanation.bracket is not None
         higher = min((explanation.one, explanation.two), key=lambda view: (-view.score, view.number)).id
         bracket = explanation.bracket
@@ -162,7 +162,7 @@ class DutchTeller:
         return wish_words(view, self.facts.words.side)
 
     def _group_score(self, score: Points) -> str:
-        """Real and virtual points mix in a score group of an accelerated round, so that only their sum is common."""
+        """The score of a group: in accelerated rounds real and virtual points mix; only their sum is common."""
         if not any(self.explainer.view(id).virtual for id in self.facts.players):
             return counted_points(points_words(score))
         return f"a pairing score of {points_words(score)} (points + virtual points)"

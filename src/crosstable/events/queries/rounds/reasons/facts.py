@@ -1,4 +1,4 @@
-"""What a round was paired from, read once, and the parts an explanation of its pairings has."""
+"""The inputs of a round's pairing, read once, and the parts of an explanation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -52,19 +52,19 @@ class RoundFacts:
 
     @cached_property
     def active(self) -> list[EntryId]:
-        """Everybody in the round, those with a bye as well."""
+        """All entries in the round, including those with a bye."""
         sides = [EntryId(pk) for m in self.matches for pk in (m.first_id, m.second_id) if pk]
         return sorted(sides)
 
     @cached_property
     def players(self) -> list[EntryId]:
-        """Those the machine had to find a place for."""
+        """The entries the engine had to pair, without requested byes."""
         asked = {bye.entry for bye in self.conditions.byes}
         return [id for id in self.active if id not in asked]
 
     @property
     def is_as_it_was(self) -> bool:
-        """Nothing the pairing was made from has changed since."""
+        """Whether the inputs of the pairing are unchanged."""
         return self.round.basis == digest(self.state, self.active, self.conditions, self.system)
 
 
@@ -82,7 +82,7 @@ def facts_of(round_: Round) -> RoundFacts:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """One player before the round, in a line."""
+    """One player before the round, in one line."""
 
     name: str
     words: str
@@ -90,7 +90,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """Another pair that was not made: who, and why."""
+    """A pair that was not made, and why."""
 
     one: str
     two: str
@@ -99,24 +99,24 @@ class WhyNot:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Why a pair was made: in sentences, the players, what was bent."""
+    """Why a pair was made: sentences, the players, rule exceptions."""
 
     sentences: Sequence[str]
     about: Sequence[About]
     bent: Sequence[str] = ()
-    # Pairs somebody would rather have expected, by the plain order.
+    # Pairs a reader would have expected from the order in the group.
     expected_pairs: Sequence[tuple[EntryId, EntryId]] = ()
 
 
 class Teller(Protocol):
-    """What a family of pairing systems can say about a round."""
+    """Explains the pairings of a family of systems."""
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        """Who meets whom by the rules; somebody alone has the bye."""
+        """The pairs by the rules; a single entry has the bye."""
 
     def story(self, first: EntryId, second: EntryId | None) -> Story:
-        """Of a pair by the rules, or of the bye."""
+        """Explain a pair by the rules, or the bye."""
 
     def why_not(self, one: EntryId, two: EntryId) -> str:
-        """Of a pair that is not one by the rules."""
+        """Explain why a pair is not one by the rules."""

@@ -1,5 +1,7 @@
-"""The configurable Swiss in words: groups, floats, halves, rematches avoided. And pairings made in turn: who chose,
-and why those before the opponent it took were passed over.
+"""Explanations for the configurable Swiss: groups, floats, halves, avoided rematches.
+
+Also for systems that choose opponents one after another: who chose, and why earlier candidates were passed
+over.
 """
 
 from crosstable.engine.model import Color, EntryId
@@ -66,7 +68,7 @@ class SwissTeller:
         return [self._float(story, lower, one, two)]
 
     def _float(self, story: PairStory, lower: Seat, one: str, two: str) -> str:
-        """Why somebody meets a player of another group."""
+        """Why a player meets an opponent of another group."""
         own, other = self._group_words(story.higher.id), self._group_words(lower.id)
         size = story.higher.group_size
         odd = (
@@ -103,7 +105,7 @@ class SwissTeller:
         return [rule, moved]
 
     def _expected(self, story: PairStory, lower: Seat) -> list[tuple[EntryId, EntryId]]:
-        """The opponent of the plain order, and after a long fall the best of each group that was passed over."""
+        """The opponent by order, and after a long float the best of each group that was passed over."""
         field, passed = self.explainer.field, range(story.higher.level + 1, lower.level)
         wanted = [field.ids[field.groups[level].start] for level in passed]
         if story.ideal not in (None, lower.id):
@@ -144,7 +146,7 @@ class SwissTeller:
         return sentences
 
     def _color(self, white: EntryId, black: EntryId) -> list[str]:
-        """Monrad counts how often everybody was second."""
+        """Monrad counts how often each player was second."""
         if not self.facts.uses_colors:
             return []
         one, two = (self._colors(id) for id in (white, black))
