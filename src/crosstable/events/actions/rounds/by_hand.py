@@ -1,8 +1,8 @@
-"""Pairing by hand: two who are to meet, a pair put apart, a bye given. In a draft, before the start, and, said twice,
-while a round is played, at tables where nobody has begun.
+"""Manual pairing: pair two players, separate a pair, give a bye. In a draft, before the start, and, with an extra
+confirmation, during a round, at tables where play has not begun.
 
-Nobody is lost: whoever loses their opponent gets the place the other one left (a table, the bye), or is put aside and
-stands in the way of publishing or starting until they have a place.
+No player is lost: a player who loses their opponent takes the place the other one left (a table, the bye), or is set
+aside and blocks publishing or starting until they have a place.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ HIGHEST_TABLE = 9999
 
 @dataclass(frozen=True, slots=True)
 class SeenDraft:
-    """How the person asks: which round they saw, at which version, and whether they know that it is being played."""
+    """What the organiser saw: the round, its version, and whether they know that it is in progress."""
 
     number: int | None = None
     although_played: bool = False
@@ -45,8 +45,8 @@ def set_pairing(
     table: int | None = None,
     seen_draft: SeenDraft = NOTHING_SEEN,
 ) -> None:
-    """These two meet, the first with White where there are colours. Their opponents until now meet each other, or
-    get the bye that was left. Raises TableHasBegun, RoundBeingPlayed, BadValue."""
+    """Pair these two, the first with White if there are colours. Their former opponents are paired with each other, or
+    get the free bye. Raises TableHasBegun, RoundBeingPlayed, BadValue."""
     with action(tournament, by) as act:
         round_ = changeable_round(act, "Pairing by hand", seen_draft)
         _check_two(act, first, second, table)
@@ -65,7 +65,7 @@ def set_pairing(
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a pairing by hand would make of the round: nothing of it is stored."""
+    """What a manual pairing would change in the round; nothing is stored."""
 
     round: Round
     matches: tuple[Match, ...]
@@ -81,7 +81,7 @@ def preview_pairing(
     table: int | None = None,
     number: int | None = None,
 ) -> Preview:
-    """The rows `set_pairing` would write now. Raises what it would raise, except for a round being played."""
+    """Return the rows `set_pairing` would write now. Raises what it would raise, except for a round in progress."""
     with action(tournament, by) as act:
         round_ = changeable_round(act, "Pairing by hand", SeenDraft(number, although_played=True))
         _check_two(act, first, second, table)
@@ -93,7 +93,7 @@ def preview_pairing(
 
 
 def unpair(*, match: Match, by: User, seen_draft: SeenDraft = NOTHING_SEEN) -> None:
-    """Put both aside, or take a bye away; neither publishing nor starting is possible until they have a place."""
+    """Set both players aside, or remove a bye; publishing and starting are blocked until they have a place."""
     with action(match.round.tournament, by) as act:
         round_ = changeable_round(act, "Unpairing", seen_draft)
         fresh = next((m for m in situation_of(round_).matches if m.pk == match.pk), None)
@@ -115,7 +115,7 @@ def give_bye(
     kind: str = ByeCode.ALLOCATED,
     seen_draft: SeenDraft = NOTHING_SEEN,
 ) -> None:
-    """Sits this round out; an opponent is put aside. The pairing's own bye is given once a round. Raises ByeTaken."""
+    """Give the player a bye in this round; an opponent is set aside. A round has one allocated bye. Raises ByeTaken."""
     if kind not in ByeCode.values:
         raise BadValue(f"A bye is one of {', '.join(ByeCode.values)}.", "kind")
     with action(tournament, by) as act:
@@ -136,7 +136,7 @@ def give_bye(
 
 
 def changeable_round(act: Action, action: str, seen_draft: SeenDraft) -> Round:
-    """The newest round that is not closed, as the person saw it. Raises NoSuchRound, RoundBeingPlayed, Stale."""
+    """Return the newest round that is not closed, as the user saw it. Raises NoSuchRound, RoundBeingPlayed, Stale."""
     rows = act.tournament.rounds.exclude(status=RoundStatus.CLOSED).select_related("stage", "tournament")
     round_ = next((r for r in rows.order_by("-number") if is_swiss(r)), None)
     if round_ is None or seen_draft.number not in (None, round_.number):
@@ -148,7 +148,7 @@ def changeable_round(act: Action, action: str, seen_draft: SeenDraft) -> Round:
 
 
 def check_draft_version(act: Action, round_: Round, seen_version: int | None) -> None:
-    """Nobody publishes or changes a round other than the one they saw. Raises Stale with what was done to it."""
+    """Refuse to publish or change a round the user has not seen. Raises Stale with what was changed."""
     if seen_version is None or seen_version == round_.version:
         return
     last = act.tournament.journal.select_related("by").filter(number=round_.version).first()
@@ -181,7 +181,7 @@ def no_such_table(tournament: Tournament, more: str = "") -> BadValue:
 
 
 def _rows_of(act: Action, situation: Situation, *entries: Entry) -> list[Match]:
-    """The rows they stand in, each once; none of them has begun."""
+    """Return the players' matches, each once; none of them has begun."""
     rows = {row.pk: row for entry in entries if (row := situation.row_of(entry)) is not None}
     for row in rows.values():
         check_untouched(act, row)
@@ -191,7 +191,7 @@ def _rows_of(act: Action, situation: Situation, *entries: Entry) -> list[Match]:
 def _brought_together(
     act: Action, situation: Situation, pair: tuple[Entry, Entry], rows: list[Match], table: int | None
 ) -> tuple[list[Match], list[Match], list[Entry]]:
-    """The rows that go, those that come (the wanted pairing first), and who is left without a place."""
+    """Return the rows to delete, those to add (the wanted pairing first), and the players left without a place."""
     at = {row.place: row for row in rows if row.place is not None}
     wanted = _table_for(situation, pair, rows, table)
     occupant = _occupant(act, situation, rows, wanted)
@@ -222,13 +222,13 @@ def _table_for(
 
 
 def _remaining(situation: Situation, left: list[Entry], table: int, like: Match) -> Match:
-    """The two who lost their opponents meet, with the colours of the system."""
+    """Pair the two who lost their opponents, with the colours of the system."""
     pairing = situation.rules.pairing(EntryId(left[0].pk), EntryId(left[1].pk), table)
     return new_match(situation.round, pairing.first, pairing.second, table, like=like, by_hand=True)
 
 
 def _occupant(act: Action, situation: Situation, rows: list[Match], table: int) -> Match | None:
-    """Somebody else's match at the wanted table, which has to go to a table that is free then."""
+    """Return another match at the wanted table, which has to move to a table that becomes free."""
     taken = {row.pk for row in rows}
     match = next((m for m in situation.matches if m.place == table and m.pk not in taken), None)
     if match is not None:
@@ -242,7 +242,7 @@ def _unused_table(situation: Situation, matches: Iterable[Match]) -> int:
 
 
 def at_table(match: Match, table: int | None, slot: int) -> Match:
-    """The same match at another table."""
+    """Return the match at another table."""
     moved = copy(match)
     moved.table, moved.slot, moved.version = table, slot, match.version + 1
     return moved

@@ -1,7 +1,7 @@
-"""The round clock: how long a round lasts, pause, go on, more time for everybody or for one table.
+"""The round clock: how long a round lasts, pause, resume, more time for all tables or for one.
 
-It starts with the round. What is stored is when it ends, by the clock of the server; screens and phones are told
-that and count for themselves.
+It starts with the round. The end is stored by the server's clock; displays and phones receive it and count down
+themselves.
 """
 
 from datetime import datetime, timedelta
@@ -22,7 +22,8 @@ LONGEST_REASON = 200
 
 
 def set_round_length(*, tournament: Tournament, number: int, minutes: int, by: User) -> Round:
-    """How long this round lasts. While it is played its end moves; a clock given late counts from the round's start."""
+    """Set the length of this round. During the round its end moves; a clock added late counts from the round's
+    start."""
     with action(tournament, by) as act:
         if not 1 <= minutes <= MOST_MINUTES:
             raise BadValue(f"A round lasts from 1 to {MOST_MINUTES} minutes.", "minutes")
@@ -44,7 +45,7 @@ def set_round_length(*, tournament: Tournament, number: int, minutes: int, by: U
 
 
 def pause_clock(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
-    """The clock stands still for everybody. Repeating it changes nothing."""
+    """Pause the clock of the round. Repeating it changes nothing."""
     with action(tournament, by, GIVE_TIME, "stop the clock") as act:
         round_, clock = _playing(act, number, "Pausing the clock")
         if clock.is_paused:
@@ -55,7 +56,7 @@ def pause_clock(*, tournament: Tournament, by: User, number: int | None = None) 
 
 
 def resume_clock(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
-    """The clock goes on with what was left."""
+    """Resume the clock with the remaining time."""
     with action(tournament, by, GIVE_TIME, "let the clock go on") as act:
         round_, clock = _playing(act, number, "Letting the clock go on")
         if clock.is_running:
@@ -66,7 +67,7 @@ def resume_clock(*, tournament: Tournament, by: User, number: int | None = None)
 
 
 def add_time(*, tournament: Tournament, minutes: int, by: User, number: int | None = None) -> Round:
-    """More minutes for every table, or fewer when it was a slip. After the end they count from now."""
+    """Add minutes for every table, or remove them after a mistake. After the end they count from now."""
     with action(tournament, by, GIVE_TIME, "give more time") as act:
         round_, clock = _playing(act, number, "Adding time")
         length = clock.length // MINUTE + minutes
@@ -80,7 +81,7 @@ def add_time(*, tournament: Tournament, minutes: int, by: User, number: int | No
 
 
 def extend_table(*, match: Match, minutes: int, by: User, reason: str = "") -> Match:
-    """More minutes for one table, on top of those it has; fewer take them back. The reason is kept in the journal."""
+    """Add minutes for one table to those it has; negative ones remove them. The journal stores the reason."""
     with action(match.round.tournament, by, GIVE_TIME, "give more time") as act:
         fresh = _match_being_played(act, match)
         had = fresh.extra_time.minutes if hasattr(fresh, "extra_time") else 0
@@ -97,7 +98,7 @@ def extend_table(*, match: Match, minutes: int, by: User, reason: str = "") -> M
 
 
 def begin_clock(round_: Round, at: datetime) -> int | None:
-    """Just before a round starts: its clock runs from this moment. The minutes, if it has a clock at all."""
+    """Start the round's clock, just before the round starts. Return its minutes, or None without a clock."""
     clock = clock_of(round_)
     if clock is None:
         return None
@@ -106,7 +107,7 @@ def begin_clock(round_: Round, at: datetime) -> int | None:
 
 
 def _store(act: Action, verb: str, round_: Round, clock: Clock, **after: str) -> None:
-    """The clock as it is now, and what is left of the round in the journal."""
+    """Store the clock, and the remaining time in the journal."""
     store_clock(round_, clock)
     left = _words(clock, act.now)
     act.record(verb, str(round_), after={**after, "left": left}, round_number=round_.number)
@@ -129,7 +130,7 @@ def _round(act: Action, number: int, action: str) -> Round:
 
 
 def _playing(act: Action, number: int | None, action: str) -> tuple[Round, Clock]:
-    """The round being played and its clock; when the person named one, that one and no other."""
+    """Return the round in progress and its clock; only the given round if a number is given."""
     rows = act.tournament.rounds.select_related("clock", "tournament").filter(status=RoundStatus.STARTED)
     round_ = rows.filter(number=number).first() if number is not None else rows.order_by("-number").first()
     if round_ is None:
@@ -165,13 +166,13 @@ def _checked_reason(reason: str) -> str:
 
 
 def _words(clock: Clock, now: datetime) -> str:
-    """'1 h 05' or '42 min': what is left, for the journal."""
+    """Return the remaining time for the journal: '1 h 05' or '42 min'."""
     minutes = round(clock.left_at(now) / MINUTE)
     return f"{minutes // 60} h {minutes % 60:02d}" if minutes >= 60 else f"{minutes} min"
 
 
 def start_game(*, match: Match, by: User) -> Match:
-    """The clocks run at this board."""
+    """Record that the chess clocks were started at this board."""
     with action(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is not None:
@@ -183,7 +184,7 @@ def start_game(*, match: Match, by: User) -> Match:
 
 
 def stop_game(*, match: Match, by: User) -> Match:
-    """The game is over, whatever its result will be."""
+    """Record the end of the game, whatever its result will be."""
     with action(match.round.tournament, by) as act:
         fresh = _fresh(act, match)
         if fresh.game_started_at is None or fresh.game_stopped_at is not None:

@@ -1,4 +1,4 @@
-"""Two players swapped, a match moved to another table, and missions named. (More by hand: by_hand.py.)"""
+"""Swapping two players, moving a match to another table, and setting missions. More manual pairing: by_hand.py."""
 
 from copy import copy
 
@@ -34,7 +34,7 @@ def swap_players(
 ) -> None:
     """Exchange two players of a round, each taking the other's place (a bye is a place too).
 
-    Two who play each other change colours, where there are colours.
+    Two opponents exchange colours, if there are colours.
     """
     with action(tournament, by) as act:
         round_ = changeable_round(
@@ -52,7 +52,7 @@ def swap_players(
 
 
 def change_table(*, match: Match, table: int, by: User, seen_draft: SeenDraft | None = None) -> None:
-    """Move a match to another table; whoever sits there takes the table left."""
+    """Move a match to another table; the match there moves to the freed table."""
     with action(match.round.tournament, by) as act:
         round_ = changeable_round(
             act,
@@ -77,7 +77,7 @@ def change_table(*, match: Match, table: int, by: User, seen_draft: SeenDraft | 
 
 
 def set_mission(*, tournament: Tournament, number: int, mission: str, by: User) -> None:
-    """The mission of a round, for every table that has none of its own."""
+    """Set the mission of a round, for every table without its own."""
     with action(tournament, by) as act:
         round_ = _open_round(act, number)
         before, round_.mission = round_.mission, checked_mission(mission)
@@ -92,7 +92,7 @@ def set_mission(*, tournament: Tournament, number: int, mission: str, by: User) 
 
 
 def set_table_mission(*, match: Match, mission: str, by: User) -> None:
-    """A mission for one table; empty means the round's."""
+    """Set the mission of one table; empty means the round's."""
     with action(match.round.tournament, by) as act:
         fresh = _fresh(_open_round(act, match.round.number), match)
         before, fresh.mission = fresh.mission, checked_mission(mission)
@@ -130,7 +130,7 @@ def _match_of(round_: Round, entry: Entry) -> Match:
 
 
 def _swapped(match: Match, first: Entry, second: Entry) -> Match:
-    """The same row with each of the two in the other's place."""
+    """Return the match with each of the two in the other's place."""
     places = {first.pk: second, second.pk: first}
     moved = copy(match)
     moved.review, moved.by_hand, moved.version = "", True, match.version + 1
@@ -154,7 +154,7 @@ def _words(match: Match) -> str:
 
 
 def fix_seat(*, entry: Entry, table: int | None, by: User) -> None:
-    """Always sits at this table; None: anywhere again. Raises SeatTaken, TableBlocked, BadValue."""
+    """Always seat the player at this table; None removes the seat. Raises SeatTaken, TableBlocked, BadValue."""
     with action(entry.tournament, by) as act:
         fresh = act.fresh(entry)
         if fresh.fixed_table == table:
@@ -170,7 +170,7 @@ def fix_seat(*, entry: Entry, table: int | None, by: User) -> None:
 
 
 def block_table(*, tournament: Tournament, table: int, by: User, reason: str = "") -> None:
-    """The pairing does not use this table. Raises SeatTaken where somebody has a fixed seat there."""
+    """Exclude this table from pairing. Raises SeatTaken if a player has a fixed seat there."""
     with action(tournament, by) as act:
         _check_number(act.tournament, table)
         if len(reason.strip()) > 100:

@@ -1,4 +1,4 @@
-"""The way back along the life of a round and of an event: as long as nobody acted on what is taken back."""
+"""Undoing steps of a round and of an event, as long as nothing depends on them."""
 
 from crosstable.accounts.models import User
 from crosstable.events.actions.core.action import Action, action
@@ -36,11 +36,11 @@ LONGEST_REASON = 300
 
 
 def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str = "") -> Round | Stage:
-    """A closed round is being played again: its ratings are taken back, everything rated since is reckoned anew.
+    """Reopen a closed round: remove its ratings and recalculate everything rated since.
 
-    A complete event is in progress again, and what was made of it and nobody has seen is thrown away: a draft of the
-    next round, the draw of the next stage. Refused once a later round was published: correct the result instead.
-    Raises NoSuchRound, LaterRoundStands, CorrectionsStand.
+    A finished event is in progress again, and unpublished consequences are discarded: a draft of the next round, the
+    draw of the next stage. Refused once a later round was published: correct the result instead. Raises NoSuchRound,
+    LaterRoundStands, CorrectionsStand.
     """
     with action(tournament, by) as act:
         round_ = _round_at(act, RoundStatus.CLOSED, "Reopening", number)
@@ -59,7 +59,7 @@ def reopen_round(*, tournament: Tournament, number: int, by: User, reason: str =
 
 
 def unpublish_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
-    """A published round that has not started is a draft again, seen by organisers only. Raises PartOfStage."""
+    """Make a published round that has not started a draft again, visible only to organisers. Raises PartOfStage."""
     with action(tournament, by) as act:
         round_ = _round_at(act, RoundStatus.PUBLISHED, "Taking back the publication", number)
         check_no_part_of_stage(round_, "Taking back the publication")
@@ -72,7 +72,7 @@ def unpublish_round(*, tournament: Tournament, by: User, number: int | None = No
 
 
 def unstart_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round | Stage:
-    """A round started too early is published again, as long as nothing was reported. Raises AlreadyReported."""
+    """Undo the start of a round, as long as nothing was reported. Raises AlreadyReported."""
     with action(tournament, by) as act:
         round_ = _round_at(act, RoundStatus.STARTED, "Taking back the start", number)
         rounds = _together(round_)
@@ -88,12 +88,12 @@ def unstart_round(*, tournament: Tournament, by: User, number: int | None = None
 
 
 def _whole(round_: Round) -> Round | Stage:
-    """A round of a Swiss stands for itself; those of pools and of a bracket begin and end with their stage."""
+    """Return the round itself in a Swiss, else its stage: rounds of pools and of a bracket begin and end with it."""
     return round_ if round_.stage is None or round_.stage.kind == StageKind.SWISS else round_.stage
 
 
 def _together(round_: Round) -> list[Round]:
-    """Those that are taken back at once, in order."""
+    """Return the rounds that are reopened together, in order."""
     whole = _whole(round_)
     if isinstance(whole, Round):
         return [round_]
@@ -101,7 +101,7 @@ def _together(round_: Round) -> list[Round]:
 
 
 def _open_again(round_: Round) -> int:
-    """Returns how many ratings moved."""
+    """Reopen the round. Return how many ratings moved."""
     round_.status = RoundStatus.STARTED
     moved = rerate_round(round_)
     round_.closed_at = None
@@ -110,7 +110,7 @@ def _open_again(round_: Round) -> int:
 
 
 def _stage_at(act: Action, round_: Round, status: StageStatus, **times: None) -> None:
-    """The stage is where its rounds are."""
+    """Set the stage to the status of its rounds."""
     stage = _whole(round_)
     if isinstance(stage, Round):
         follow_rounds(act)
@@ -122,7 +122,7 @@ def _stage_at(act: Action, round_: Round, status: StageStatus, **times: None) ->
 
 
 def reopen_tournament(*, tournament: Tournament, by: User, reason: str = "") -> Status:
-    """A complete event is in progress again; its rounds stay closed."""
+    """Reopen a finished event; its rounds stay closed."""
     with action(tournament, by) as act:
         act.require("Reopening", Status.COMPLETE)
         _back_in_progress(act)
@@ -132,7 +132,7 @@ def reopen_tournament(*, tournament: Tournament, by: User, reason: str = "") -> 
 
 
 def _throw_drafts_away(act: Action, round_: Round) -> None:
-    """What was made of a round that is being played again is worth nothing."""
+    """Discard what depends on the results of the reopened round."""
     act.tournament.rounds.filter(status=RoundStatus.DRAFT).delete()
     following = stage_after(round_.stage) if round_.stage is not None else None
     is_unseen = following is not None and following.status in (StageStatus.PLANNED, StageStatus.DRAWN)
@@ -146,7 +146,7 @@ def _back_in_progress(act: Action) -> None:
 
 
 def _round_at(act: Action, status: RoundStatus, action: str, number: int | None) -> Round:
-    """The newest round at this status; when the person named one, that one and no other."""
+    """Return the newest round at this status; only the given round if a number is given."""
     check_no_part_of_play_off(act.tournament, action, number)
     rows = act.tournament.rounds.filter(status=status, play_off=0)
     rounds = rows.select_related("tournament__club", "stage").order_by("-number")
@@ -177,7 +177,7 @@ def _check_nothing_later(act: Action, round_: Round) -> None:
 
 
 def _check_corrections(round_: Round) -> None:
-    """Those that reach only part of the way are about a closed round."""
+    """Refuse if a correction has a limited policy: that applies to a closed round only."""
     rows = Correction.objects.filter(
         match__round=round_, undone_at__isnull=True, policy__in=[Policy.FROM_NOW, Policy.RATING_ONLY]
     )

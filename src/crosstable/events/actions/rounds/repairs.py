@@ -1,7 +1,7 @@
-"""Pairings replaced by others: one way for repairs and for pairing by hand, so that the same holds for both.
+"""Replacing pairings: the same code for repairs and for manual pairing.
 
-Nobody stands twice in a round; whoever is not paired any more is put aside and not lost; and of a round everybody
-has seen, those whose place changed are told, and nobody else.
+No player appears twice in a round; a player no longer paired is set aside and not lost; in a published round exactly
+those whose place changed are notified.
 """
 
 from collections import Counter
@@ -42,7 +42,7 @@ KEPT = ("table", "first_id", "second_id", "state", "bye_kind", "result", "by_han
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """What the journal keeps: the rows as they were and as they are, and who was told."""
+    """What the journal stores: the rows before and after, and who was notified."""
 
     before: dict[str, Any]
     after: dict[str, Any]
@@ -56,7 +56,7 @@ def rewrite(
     aside: Iterable[Entry] = (),
     recipients: Iterable[int] = (),
 ) -> Rewrite:
-    """Replace these rows by those."""
+    """Replace the old rows by the new ones."""
     was, now = _places(old_rows), _places(new_rows)
     before = {"round": round_.number, "matches": [as_json(match) for match in old_rows]}
     _write(old_rows, new_rows)
@@ -74,8 +74,8 @@ def rewrite(
 
 
 def _write(old_rows: Sequence[Match], new_rows: Sequence[Match]) -> None:
-    """Rows are written anew, since nobody may stand twice even for a moment. One whose players and table stay is only
-    saved: what else belongs to it (extra time, corrections) stays with it."""
+    """Delete and insert rows, since no player may appear twice even for a moment. A row whose players and table stay is
+    only saved: related rows (extra time, corrections) stay with it."""
     there = {match.pk: _seat(match) for match in old_rows}
     same = [match for match in new_rows if match.pk is not None and there.get(match.pk) == _seat(match)]
     kept = {match.pk for match in same}
@@ -87,7 +87,7 @@ def _write(old_rows: Sequence[Match], new_rows: Sequence[Match]) -> None:
 
 
 def _part_from_journal(old_rows: Sequence[Match], new_rows: Sequence[Match]) -> None:
-    """What the journal says of two who sat at a table is not about the two who sit there now under the same number."""
+    """Unlink journal entries from matches that now have other players under the same key."""
     sides = {match.pk: {match.first_id, match.second_id} for match in old_rows}
     others = [m.pk for m in new_rows if m.pk in sides and sides[m.pk] != {m.first_id, m.second_id}]
     if others:
@@ -99,7 +99,7 @@ def _seat(match: Match) -> tuple[int | None, ...]:
 
 
 def tell(act: Action, round_: Round, entries: Collection[int]) -> None:
-    """Their own pages say that something changed; whoever sends messages hears of it after the commit."""
+    """Mark the change on the players' own pages, and notify them after the commit."""
     for pk in entries:
         ChangedPairing.objects.update_or_create(round=round_, entry_id=pk, defaults={"at": act.now})
     if entries:
@@ -108,14 +108,14 @@ def tell(act: Action, round_: Round, entries: Collection[int]) -> None:
 
 
 def as_json(match: Match) -> dict[str, Any]:
-    """A row by numbers alone: enough to write it again, and no names in it."""
+    """Return the row as keys and numbers: enough to restore it, without names."""
     return {"id": match.pk} | {name: getattr(match, name) for name in KEPT}
 
 
 def new_match(
     round_: Round, first: int, second: int, place: int, *, like: Match | None = None, by_hand: bool = False
 ) -> Match:
-    """A pairing at a place. `like` is the one that stood there: its number, time and mission stay with the table."""
+    """Return a pairing at a place. `like` is the match it replaces: its key, time and mission stay with the table."""
     table, slot = table_and_slot(place)
     return Match(
         pk=like.pk if like else None,
@@ -136,7 +136,7 @@ def new_bye(round_: Round, entry: int, kind: str, *, by_hand: bool = False) -> M
 
 
 def _places(rows: Iterable[Match]) -> dict[int, Place]:
-    """Where everybody is: opponent, table, kind of bye."""
+    """Map each player to their place: opponent, table, kind of bye."""
     places: dict[int, Place] = {}
     for match in rows:
         places[match.first_id] = (match.second_id, match.table, match.bye_kind)
@@ -163,9 +163,9 @@ LONGEST_SUBJECT = 160
 
 
 def apply_repair(*, tournament: Tournament, key: str, by: User, number: int | None = None) -> Offer:
-    """Make the proposal of this key true, and tell those it concerns. Raises RepairOutdated, NoLiveRound.
+    """Apply the proposal of this key and notify those affected. Raises RepairOutdated, NoLiveRound.
 
-    The proposals are reckoned anew under the lock: a key that is not among them was made from another round.
+    The proposals are recalculated under the lock: a key that is not among them is from another state of the round.
     """
     with action(tournament, by) as act:
         round_ = live_round_of(act.tournament, number)
@@ -196,7 +196,7 @@ def _rows_after(act: Action, situation: Situation, offer: Offer) -> list[Match]:
 
 
 def _forfeited(act: Action, match: Match, absent: frozenset[EntryId]) -> Match:
-    """A copy: the row as it was stays for the journal."""
+    """Return a forfeited copy: the journal needs the row as it was."""
     lost = copy(match)
     here = (match.first_id not in absent, match.second_id not in absent)
     code = forfeit_code(first_is_here=here[0], second_is_here=here[1])
@@ -211,7 +211,7 @@ def forfeit_code(*, first_is_here: bool, second_is_here: bool) -> ResultCode:
 
 
 def _subject(round_: Round, offer: Offer) -> str:
-    """'Round 2: Ann v Bo and Cy v Di': as many whole pairs as fit."""
+    """'Round 2: Ann v Bo and Cy v Di': as many complete pairs as fit."""
     text = ""
     for pairing in (*offer.proposal.pairings, *offer.proposal.forfeits):
         pair = f"{offer.names[pairing.first]} v {offer.names[pairing.second]}"

@@ -1,4 +1,4 @@
-"""A round from draft to closed (A8): pair, throw away, publish, start, close."""
+"""A round from draft to closed (A8): pair, discard, publish, start, close."""
 
 import secrets
 from collections.abc import Callable
@@ -60,12 +60,12 @@ def pair_next_round(
     rematches: bool = False,
     by_hand: bool = False,
 ) -> Round:
-    """Pair and store the next round as a draft; a draft that is there is paired again.
+    """Pair and store the next round as a draft; an existing draft is paired again.
 
-    With `again` only the draft of that number. `with_open` pairs on while matches of the round being played have no
+    With `again` only the draft of that number. `with_open` pairs although matches of the round in progress have no
     result: they are decided later. `rematches`: if no complete round is possible by the rules, pair it with as few
-    rematches as possible. `by_hand` pairs nobody: an empty draft, with the byes that were asked for. Raises
-    WrongStatus, RoundStillOpen, NoRoundLeft, NotEnoughPlayers, NoSuchRound, NoPairing.
+    rematches as possible. `by_hand` pairs no one: an empty draft with the requested byes. Raises WrongStatus,
+    RoundStillOpen, NoRoundLeft, NotEnoughPlayers, NoSuchRound, NoPairing.
     """
     with action(tournament, by) as act:
         act.require("Pairing a round", Status.IN_PROGRESS)
@@ -94,7 +94,7 @@ MakePlan = Callable[[Tournament, engine.Tournament, list[EntryId], RoundConditio
 
 
 def _fill(act: Action, round_: Round, active: list[EntryId], make_plan: MakePlan) -> RoundPlan:
-    """Pair, store, and remember what the pairing was made from."""
+    """Pair and store the round, with a digest of what the pairing is based on."""
     tournament = act.tournament
     state = load_tournament(tournament, before_round=round_.number)
     conditions = conditions_for(tournament, round_.number)
@@ -107,7 +107,7 @@ def _fill(act: Action, round_: Round, active: list[EntryId], make_plan: MakePlan
 
 
 def discard_draft(*, tournament: Tournament, by: User, number: int | None = None) -> None:
-    """Throw the draft away; the round can be paired afresh."""
+    """Discard the draft; the round can be paired again."""
     with action(tournament, by) as act:
         round_ = _current(act, RoundStatus.DRAFT, "Throwing away a draft", number)
         act.record("round.discarded", str(round_), before={"round": round_.number})
@@ -122,11 +122,11 @@ def publish_round(
     seen_version: int | None = None,
     with_open: bool = False,
 ) -> Round:
-    """Everybody sees the pairings: those the organiser saw (`seen_version`), made from what is still true.
+    """Publish the pairings the organiser saw (`seen_version`), if what they are based on is still valid.
 
-    Raises Stale when the draft was changed meanwhile, DraftOutdated when somebody dropped or came in since,
-    DraftStale when a result or anything else under it changed, EarlierMatchesOpen when an earlier match is open and
-    that was not accepted by `with_open`.
+    Raises Stale if the draft has changed since, DraftOutdated if a player withdrew or joined since, DraftStale if a
+    result or another input changed, EarlierMatchesOpen if an earlier match is open and `with_open` does not accept
+    that.
     """
     with action(tournament, by) as act:
         round_ = _current(act, RoundStatus.DRAFT, "Publishing", number)
@@ -157,7 +157,7 @@ def _check_still_true(round_: Round) -> None:
 
 
 def start_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
-    """Play begins; from now on results are taken, and the round clock runs if the round has one."""
+    """Start the round: results are accepted from now on, and the round clock runs if there is one."""
     with action(tournament, by) as act:
         round_ = _current(act, RoundStatus.PUBLISHED, "Starting a round", number)
         _check_nobody_aside(round_)
@@ -171,7 +171,7 @@ def start_round(*, tournament: Tournament, by: User, number: int | None = None) 
 
 
 def close_round(*, tournament: Tournament, by: User, number: int | None = None) -> Round:
-    """Every result is agreed: the ratings move and the next round can be paired. Rounds close in order.
+    """Close a round with all results confirmed: ratings move and the next round can be paired. Rounds close in order.
 
     Raises ResultsOpen, EarlierRoundOpen.
     """
@@ -191,7 +191,7 @@ def close_round(*, tournament: Tournament, by: User, number: int | None = None) 
 
 
 def _draft_to_fill(act: Action, mission: str, with_open: bool) -> tuple[Round, bool]:
-    """An empty draft for the next round, and whether it replaces one."""
+    """Return an empty draft for the next round, and whether it replaces one."""
     stage = _swiss_to_pair(act)
     last = act.tournament.rounds.filter(OF_A_SWISS).order_by("-number").first()
     if last is not None and last.status == RoundStatus.DRAFT:
@@ -209,7 +209,7 @@ def _draft_to_fill(act: Action, mission: str, with_open: bool) -> tuple[Round, b
 
 
 def _swiss_to_pair(act: Action) -> Stage:
-    """The Swiss stage. Raises NoSwissHere once whoever goes on is drawn."""
+    """Return the Swiss stage. Raises NoSwissHere once the next stage is drawn."""
     stages = list(act.tournament.stages.all())
     swiss = stages[0]
     later = stages[1:] if swiss.status == StageStatus.CLOSED else []
@@ -220,14 +220,14 @@ def _swiss_to_pair(act: Action) -> Stage:
 
 
 def _has_hole(act: Action, last: Round) -> bool:
-    """Being played, and something is left to decide; a round with all its results is closed, not paired over."""
+    """Whether the round is in progress with open matches; a round with all results is closed, not paired over."""
     return last.status == RoundStatus.STARTED and open_matches(act.tournament).exists()
 
 
 def _current(act: Action, status: RoundStatus, action: str, number: int | None) -> Round:
-    """The round at this status; when the person named one, that one and no other.
+    """Return the round at this status; only the given round if a number is given.
 
-    Two rounds may be played at once while a match of the first is undecided: the first is the one to close.
+    Two rounds may be in progress while a match of the first is undecided: the first is the one to close.
     """
     check_no_part_of_play_off(act.tournament, action, number)
     rounds = act.tournament.rounds.filter(OF_A_SWISS)
@@ -252,7 +252,7 @@ def _check_nobody_aside(round_: Round) -> None:
 
 
 def _draw_initial_color(act: Action) -> None:
-    """C.04.1: drawn by lot before the first round, unless the organiser fixed it; then kept."""
+    """C.04.1: draw the initial colour by lot before the first round, unless the organiser fixed it; store it."""
     draws = rules_of(act.tournament).pairing_system.draws_first_color
     if draws and not act.tournament.initial_color:
         act.tournament.initial_color = secrets.choice(["white", "black"])
@@ -262,7 +262,7 @@ def _draw_initial_color(act: Action) -> None:
 def _plan(
     tournament: Tournament, state: engine.Tournament, active: list[EntryId], conditions: RoundConditions
 ) -> RoundPlan:
-    """The engine's answer; an impossible round names who stands in the way."""
+    """Return the engine's plan; for an impossible round raise the refusal that names the players who block it."""
     try:
         plan = rules_of(tournament).pairing_system.pair_round(state, active, conditions)
     except PairingImpossible as impossible:
@@ -274,7 +274,7 @@ def _plan(
 def _plan_with_rematches(
     tournament: Tournament, state: engine.Tournament, active: list[EntryId], conditions: RoundConditions
 ) -> RoundPlan:
-    """By the rules where they leave a complete round, else with as few rematches as possible."""
+    """Pair by the rules if they allow a complete round, else with as few rematches as possible."""
     try:
         return _plan(tournament, state, active, conditions)
     except NoPairing:

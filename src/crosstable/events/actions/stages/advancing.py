@@ -1,6 +1,6 @@
-"""From one stage to the next: a Swiss is over with its last round, and the seats of a knockout get their entries.
+"""From one stage to the next: a Swiss ends with its last round, and the seats of a knockout get their entries.
 
-Parts of the actions that close a round or a stage, not actions of their own.
+Parts of the actions that close a round or a stage, not separate actions.
 """
 
 import secrets
@@ -26,7 +26,7 @@ SEATED = (StageStatus.DRAWN, StageStatus.PUBLISHED)
 
 
 def fill_next_stage(act: Action, stage: Stage) -> int:
-    """The stage is over: seats of the next that wait for its places get their entries. Returns how many did.
+    """Fill seats of the next stage that wait for places of this finished one. Return how many.
 
     A next stage that is not drawn yet is left alone: drawing it is the organiser's next action. While a tie for one of
     the places is undecided they all wait.
@@ -50,9 +50,9 @@ def fill_next_stage(act: Action, stage: Stage) -> int:
 
 
 def follow_rounds(act: Action) -> dict[str, object]:
-    """The Swiss is where its rounds are. Part of every action that moves a round or their number.
+    """Set the status of the Swiss from its rounds. Part of every action that moves a round or changes their number.
 
-    It stays closed once its cut is drawn: those who go on are known. Returns what the journal says of its end.
+    It stays closed once the next stage is drawn: those who advance are known. Return the journal values of its end.
     """
     stage = act.tournament.stages.filter(kind=StageKind.SWISS).first()
     if stage is None or stage.status == (status := swiss_status(act.tournament)):
@@ -77,8 +77,8 @@ LONGEST_SEED = 60
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """`tie_break` is the code of one, `points` what each scored in the play-off, `seed` that of the lots: what was
-    agreed on before witnesses, or drawn here where nothing is said."""
+    """How a tie is decided. `tie_break` is a code, `points` each entry's score in the play-off, `seed` that of the draw
+    of lots: agreed on before witnesses, or drawn here if empty."""
 
     way: str
     tie_break: str = ""
@@ -87,7 +87,8 @@ class How:
 
 
 def decide_tie(*, stage: Stage, entries: Sequence[Entry], how: How, by: User) -> Decision:
-    """Kept with the stage, and seats of the next stage that waited for it are given. Raises NoSuchTie, BadValue."""
+    """Store the decision with the stage, and fill seats of the next stage that waited for it. Raises NoSuchTie,
+    BadValue."""
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         tie = tie_between(fresh, entries)
@@ -107,7 +108,8 @@ def decide_tie(*, stage: Stage, entries: Sequence[Entry], how: How, by: User) ->
 
 
 def tie_between(stage: Stage, entries: Sequence[Entry]) -> DecidingTie:
-    """The open tie of just these, about which nobody plays now. Raises NoSuchTie, TiedButGone, PlayOffOn."""
+    """Return the open tie of exactly these entries, without a play-off in progress. Raises NoSuchTie, TiedButGone,
+    PlayOffOn."""
     wanted = {entry.pk for entry in entries}
     seen = next((seen for seen in open_ties(stage) if set(seen.tie.entries) == wanted), None)
     if seen is None:

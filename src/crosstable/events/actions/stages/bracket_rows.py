@@ -1,6 +1,6 @@
 """The rows of a bracket follow its state: a match gets its row and its table as soon as both sides are known.
 
-Part of every action that touches a bracket, never an action of its own.
+Part of every action that changes a bracket, never a separate action.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ ROUND_STATUS = {
 
 
 def follow_bracket(act: Action, stage: Stage) -> list[Match]:
-    """Rows for all matches whose sides are known by now. Whoever has withdrawn loses by a walkover."""
+    """Add rows for all matches whose sides are known. Withdrawn entries lose by a walkover."""
     made: list[Match] = []
     while True:
         bracket, state = bracket_state(stage)
@@ -42,13 +42,13 @@ def follow_bracket(act: Action, stage: Stage) -> list[Match]:
 
 
 def for_journal(matches: Sequence[Match]) -> dict[str, Any]:
-    """The matches of the next round that came about, in words and by key: those who play them are told."""
+    """Return the new matches of the next round in words and by key: their players are notified."""
     words = [f"{match.round}, {match}" for match in matches]
     return {"next": words, "next_matches": [match.pk for match in matches]}
 
 
 def remove_rows(matches: Iterable[Match]) -> None:
-    """The rows go, and rounds left empty with them."""
+    """Delete the rows, and rounds left empty with them."""
     for match in matches:
         round_ = match.round
         match.delete()
@@ -80,7 +80,7 @@ def _make_row(act: Action, stage: Stage, bracket: Bracket, standing: BracketMatc
 
 
 def _round(act: Action, stage: Stage, bracket: Bracket, number: int) -> Round:
-    """The row of a round of the bracket. Numbers go on from the stage before."""
+    """Return the row of a round of the bracket. Numbers continue from the stage before."""
     earlier = act.tournament.rounds.filter(stage__number__lt=stage.number)
     before = earlier.aggregate(last=Max("number"))["last"] or 0
     status = ROUND_STATUS[StageStatus(stage.status)]
@@ -99,7 +99,8 @@ def _round(act: Action, stage: Stage, bracket: Bracket, number: int) -> Round:
 
 
 def _place(stage: Stage, round_: Round, sides: Iterable[Entry]) -> tuple[int, int]:
-    """With boards the open one with the fewest matches of the round, after them; else a table of its own."""
+    """Return the open board with the fewest matches of the round, and the slot after them; without boards a free
+    table."""
     boards = open_boards(stage)
     if not boards:
         return _free_table(stage, round_, sides), 1
@@ -110,8 +111,8 @@ def _place(stage: Stage, round_: Round, sides: Iterable[Entry]) -> tuple[int, in
 
 
 def _free_table(stage: Stage, round_: Round, sides: Iterable[Entry]) -> int:
-    """The fixed seat of one of them, or the lowest where nobody plays or always sits; a table of the same round is used
-    once, so that a round shows each once. At a blocked one nobody plays."""
+    """Return the fixed seat of one side, or the lowest table that is neither in use nor a fixed seat. Blocked tables
+    and those the round uses already are skipped."""
     others, fixed = Match.objects.undecided().filter(round__stage=stage), fixed_seats(stage.tournament)
     busy = set(round_.matches.values_list("table", flat=True)) | set(others.values_list("table", flat=True))
     busy |= blocked_tables(stage.tournament)
@@ -121,7 +122,7 @@ def _free_table(stage: Stage, round_: Round, sides: Iterable[Entry]) -> int:
 
 
 def _walk_over(act: Action, matches: Iterable[Match]) -> bool:
-    """Open matches one of whose sides has withdrawn go to the other; if both have, the organiser decides."""
+    """Give open matches with one withdrawn side to the other; if both have withdrawn, the organiser decides."""
     given = False
     for match in matches:
         if match.is_agreed or match.second is None or match.first.is_dropped == match.second.is_dropped:

@@ -1,4 +1,4 @@
-"""A knockout from drawn to closed: draw, change seats by hand, publish, start, close.
+"""A knockout from drawn to closed: draw, change seats manually, publish, start, close.
 
 Seats are changed in seats.py; results are in results.py, series.py and walkovers.py, and the rows follow them.
 """
@@ -63,11 +63,11 @@ def draw_knockout(
     third_place: bool | None = None,
     draw_seed: int | None = None,
 ) -> Stage:
-    """Seats for everybody who takes part, or for the places of the stage before; only organisers see them.
+    """Draw seats for all participants, or for the places of the stage before; only organisers see them.
 
-    May be drawn again until it is published. By lot every draw has a new number, or `draw_seed`; it is kept with the
-    settings. `third_place` says whether there is a match for it; None leaves it as it is chosen.
-    Raises TooFewToDraw, TooFewToGoOn, NotDrawnYet, BadValue.
+    May be redrawn until it is published. By lot every draw has a new number, or `draw_seed`, stored with the settings.
+    `third_place` adds or removes the match for it; None keeps the choice. Raises TooFewToDraw, TooFewToGoOn,
+    NotDrawnYet, BadValue.
     """
     with action(stage.tournament, by) as act:
         act.require("Drawing a knockout", Status.IN_PROGRESS)
@@ -97,7 +97,7 @@ def draw_knockout(
 
 
 def discard_knockout(*, stage: Stage, by: User) -> Stage:
-    """Throw the draw away; the settings stay."""
+    """Discard the draw; the settings stay."""
     with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Throwing the draw away", StageStatus.DRAWN)
         before = seats_as_json(fresh)
@@ -108,7 +108,7 @@ def discard_knockout(*, stage: Stage, by: User) -> Stage:
 
 
 def publish_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
-    """Everybody sees the bracket and who meets whom at which table. Raises DrawOutdated."""
+    """Publish the bracket with its matches and tables. Raises DrawOutdated."""
     with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Publishing", StageStatus.DRAWN, seen_version=seen_version)
         check_draw(fresh)
@@ -125,7 +125,7 @@ def publish_knockout(*, stage: Stage, by: User, seen_version: int | None = None)
 
 
 def take_back_knockout(*, stage: Stage, by: User) -> Stage:
-    """Published too early: a draft again, for organisers only, until it is played."""
+    """Undo a premature publication: a draft again, visible only to organisers, until play begins."""
     with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Taking the bracket back", StageStatus.PUBLISHED)
         discard_schedule(fresh)
@@ -138,7 +138,7 @@ def take_back_knockout(*, stage: Stage, by: User) -> Stage:
 
 
 def start_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
-    """Play begins; from now on results are taken, and the bracket moves on with each. Raises SeatsUnknown."""
+    """Start play: results are accepted from now on, and each one advances the bracket. Raises SeatsUnknown."""
     with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Starting", StageStatus.PUBLISHED, seen_version=seen_version)
         unknown = list(fresh.bracket_seats.filter(entry__isnull=True).values_list("label", flat=True))
@@ -148,7 +148,7 @@ def start_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
         _check_no_play_off(fresh)
         fresh.status, fresh.started_at = StageStatus.STARTED, act.now
         if HallSettings.of(fresh).inherited:
-            inherit_evening(fresh)  # the groups may have ended later than planned
+            inherit_evening(fresh)  # the pools may have ended later than planned
             give_times(fresh)
         save_stage(fresh)
         fresh.rounds.update(status=RoundStatus.STARTED, started_at=act.now)
@@ -164,7 +164,8 @@ def _check_no_play_off(stage: Stage) -> None:
 
 
 def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
-    """The champion is known: ratings move, round by round, and the places are final. Raises ResultsOpen."""
+    """Close the knockout with its champion known: ratings move round by round, and the places are final. Raises
+    ResultsOpen."""
     with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Closing", StageStatus.STARTED, seen_version=seen_version)
         open_tables = Match.objects.undecided().filter(round__stage=fresh)
@@ -186,7 +187,7 @@ def close_knockout(*, stage: Stage, by: User, seen_version: int | None = None) -
 def fresh_knockout(
     act: Action, stage: Stage, action: str, *statuses: StageStatus, seen_version: int | None = None
 ) -> Stage:
-    """The knockout as it is now, at one of these statuses."""
+    """Return the current knockout, if it is at one of these statuses."""
     fresh = fresh_stage(act, stage, seen_version)
     if fresh.kind != StageKind.KNOCKOUT:
         raise BadValue(f"{fresh.name} is not a knockout.", "stage")
@@ -195,7 +196,7 @@ def fresh_knockout(
 
 
 def seats_as_json(stage: Stage) -> list[str]:
-    """The seats in order, for the journal."""
+    """Return the seats in order, for the journal."""
     seats = stage.bracket_seats.select_related("entry").order_by("seed")
     return [seat.entry.display_name if seat.entry else seat.label for seat in seats]
 
@@ -225,7 +226,7 @@ def _choose(stage: Stage, third_place: bool | None) -> None:
 
 
 def _draw_lots(stage: Stage, wanted: int | None) -> int | None:
-    """The number of this draw by lot, kept with the stage; None where seats go by rating, registration or place."""
+    """Return the number of this draw by lot, stored with the stage; None if seeded by rating, registration or place."""
     by_lot = is_by_lot(stage)
     if wanted is not None and not by_lot:
         raise BadValue(
@@ -260,7 +261,7 @@ def _close_rounds(act: Action, stage: Stage) -> int:
 
 
 def swap_seats(*, stage: Stage, first: int, second: int, by: User, seen_version: int | None = None) -> Stage:
-    """The holders of two seeds change places, before the bracket is published."""
+    """Swap the holders of two seeds, before the bracket is published."""
     with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Swapping", StageStatus.DRAWN, seen_version=seen_version)
         if first == second:
@@ -275,10 +276,10 @@ def swap_seats(*, stage: Stage, first: int, second: int, by: User, seen_version:
 
 
 def replace_withdrawn(*, stage: Stage, seed: int, by: User, seen_version: int | None = None) -> Entry:
-    """Whoever comes next takes part instead of somebody who has withdrawn.
+    """Replace a withdrawn entry with the next one in order.
 
-    Out of pools they take the same seat. Where all come from one list the others move up, and the newcomer, who
-    comes after them all, is seeded last.
+    After pools the replacement takes the same seat. If all come from one list the others move up, and the replacement,
+    who is ranked after them all, is seeded last.
     """
     with action(stage.tournament, by) as act:
         fresh = fresh_knockout(act, stage, "Replacing", StageStatus.DRAWN, seen_version=seen_version)
@@ -317,7 +318,7 @@ def _comes_from_pools(stage: Stage) -> bool:
 
 
 def _rewrite(seats: list[BracketSeat]) -> None:
-    """As new rows: within a bracket each seed and each entry may stand only once, even for a moment."""
+    """Store the seats as new rows: within a bracket each seed and each entry is unique at every moment."""
     BracketSeat.objects.filter(pk__in=[seat.pk for seat in seats]).delete()
     for seat in seats:
         seat.pk = None

@@ -1,6 +1,5 @@
-"""A play-off: those who are level meet once more, each the others once. Its matches are called and reported like any
-other, count in no table, and part the level when it is closed.
-"""
+"""A play-off: tied entries play each other once. Its matches are called and reported like any other, do not count in
+the standings, and separate the tied entries when it is closed."""
 
 from collections.abc import Sequence
 
@@ -30,14 +29,14 @@ from crosstable.events.play_errors import MatchesOpen, PlayOffReported
 from crosstable.events.queries.stages.going_on import tie_words
 from crosstable.games import Use
 
-# Eight meet in 28 matches; more are parted by a tie-break or by lots.
+# Eight entries play 28 matches; more are separated by a tie-break or a draw of lots.
 MOST = 8
 LONGEST_NAME = 60
 OVER = "This play-off is over, or was taken back. Look again."
 
 
 def make_play_off(*, stage: Stage, entries: Sequence[Entry], by: User) -> PlayOff:
-    """Their matches are there and can be called and reported. Raises NoSuchTie, TiedButGone, PlayOffOn, BadValue."""
+    """Create the matches of a play-off. Raises NoSuchTie, TiedButGone, PlayOffOn, BadValue."""
     with action(stage.tournament, by) as act:
         act.require("Making a play-off", Status.IN_PROGRESS)
         fresh = fresh_stage(act, stage)
@@ -51,8 +50,8 @@ def make_play_off(*, stage: Stage, entries: Sequence[Entry], by: User) -> PlayOf
 
 
 def close_play_off(*, stage: Stage, number: int, by: User) -> PlayOff:
-    """Every match of it is decided: ratings move, the tie is parted as they ended, and seats that waited are given.
-    Who is level in it is level still. Raises BadValue, MatchesOpen."""
+    """Close a play-off with all matches decided: ratings move, its result breaks the tie, and waiting seats are filled.
+    Entries tied in it stay tied. Raises BadValue, MatchesOpen."""
     with action(stage.tournament, by) as act:
         fresh, play_off = _open(act, stage, number)
         rated = _close(act, play_off)
@@ -63,7 +62,7 @@ def close_play_off(*, stage: Stage, number: int, by: User) -> PlayOff:
 
 
 def close_play_offs(*, stage: Stage, by: User) -> PlayOff:
-    """All that are on, in one step; gives the first. Raises BadValue, MatchesOpen."""
+    """Close all play-offs in progress in one step; return the first. Raises BadValue, MatchesOpen."""
     there = open_play_offs(stage)
     if len(there) == 1:
         return close_play_off(stage=stage, number=there[0].number, by=by)
@@ -80,7 +79,7 @@ def close_play_offs(*, stage: Stage, by: User) -> PlayOff:
 
 
 def _close(act: Action, play_off: PlayOff) -> int:
-    """Returns how many games were rated. Raises MatchesOpen."""
+    """Close one play-off. Return how many games were rated. Raises MatchesOpen."""
     if play_off.waiting:
         raise MatchesOpen(stage=f"the play-off for {play_off.about}", count=play_off.waiting)
     rated = 0
@@ -92,7 +91,7 @@ def _close(act: Action, play_off: PlayOff) -> int:
 
 
 def take_play_off_back(*, stage: Stage, number: int, by: User) -> None:
-    """As if it had not been made, as long as nothing was reported. Raises BadValue, PlayOffReported."""
+    """Delete a play-off, as long as nothing was reported. Raises BadValue, PlayOffReported."""
     with action(stage.tournament, by) as act:
         fresh, play_off = _open(act, stage, number)
         if not play_off.is_untouched:
@@ -158,7 +157,7 @@ def _rounds(act: Action, stage: Stage, number: int, about: str, count: int) -> l
 
 
 def _matches(rows: Sequence[Round], rounds: Sequence[ScheduledRound], boards: Sequence[int]) -> list[Match]:
-    """Slots go on from round to round: they say whose turn it is in the play-off."""
+    """Return the matches. Slots continue from round to round: they are the order of play."""
     matches: list[Match] = []
     for row, round_ in zip(rows, rounds, strict=True):
         before = max((match.slot for match in matches), default=0)
@@ -176,7 +175,7 @@ def _matches(rows: Sequence[Round], rounds: Sequence[ScheduledRound], boards: Se
 
 
 def _boards(stage: Stage, count: int, matches: Sequence[Match]) -> list[int]:
-    """Where no other play-off is, first; without boards tables of their own."""
+    """Return the boards, those without another play-off first; without boards, separate tables."""
     taken = {match.table or 0 for match in matches}
     if boards := open_boards(stage):
         return sorted(boards, key=lambda board: (board in taken, board))

@@ -1,4 +1,4 @@
-"""A pool stage from its schedule to the end: published, started, closed, or taken a step back before play."""
+"""A pool stage from its schedule to the end: publish, start, close, or one step back before play."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from crosstable.events.models import Match, RoundStatus, Stage, StageKind, Stage
 from crosstable.events.play_errors import MatchesOpen, PoolsOutdated
 from crosstable.events.queries.stages.pool_setup import pool_differences
 
-# Written whole, as every verb is, so that it is found where it is written.
+# Written in full, as every verb is, so that a text search finds it.
 WITH_EVENT = {
     "stage.published": "stage.published-with-event",
     "stage.started": "stage.started-with-event",
@@ -24,8 +24,8 @@ WITH_EVENT = {
 
 
 def publish_pools(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
-    """Everybody sees pools and schedule, and the event with them where it is still a draft. Refused when somebody
-    dropped or came in since."""
+    """Publish pools and schedule, and the event with them if it is still a draft. Refused if an entry withdrew or
+    joined since."""
     with action(stage.tournament, by) as act:
         before = Status(act.tournament.status)
         moved = tournaments.move_on(act, Status.REGISTRATION) if before == Status.DRAFT else {}
@@ -46,7 +46,7 @@ def publish_pools(*, stage: Stage, by: User, seen_version: int | None = None) ->
 
 
 def step_stage_back(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
-    """Before play: a published schedule is seen by organisers only again; a drawn one is discarded."""
+    """Before play: unpublish a published schedule; discard a drawn one."""
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
@@ -74,8 +74,8 @@ def start_pools(
     check_in: bool = False,
     lock_lists: bool = True,
 ) -> Stage:
-    """Play begins, and the event with it where it has not, with everybody checked in if so asked: from now on any match
-    of the stage can be reported, in any order."""
+    """Start play, and the event with it if it has not started, checking all players in if requested. From now on any
+    match of the stage can be reported, in any order."""
     with action(stage.tournament, by) as act:
         before = Status(act.tournament.status)
         begins = before in (Status.DRAFT, Status.REGISTRATION, Status.CHECK_IN)
@@ -93,7 +93,7 @@ def start_pools(
 
 
 def close_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
-    """Everything is decided: ratings move round by round, and the next stage knows who goes on."""
+    """Close the stage with everything decided: ratings move round by round, and the entries that advance are known."""
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         _check_pools(fresh)
@@ -114,14 +114,14 @@ def close_stage(*, stage: Stage, by: User, seen_version: int | None = None) -> S
 
 
 def open_matches(stage: Stage) -> QuerySet[Match]:
-    """Those that must still be decided before the stage can be closed."""
+    """Return the matches that must be decided before the stage can be closed."""
     return Match.objects.undecided().filter(round__stage=stage, is_void=False)
 
 
 def _record(
     act: Action, verb: str, stage: Stage, before: Status, moved: dict[str, Any], **after: object
 ) -> None:
-    """One press, one entry: where the event moved with its stage the sentence says both."""
+    """Write one journal entry per action: if the event moved with its stage, its sentence covers both."""
     if moved:
         act.record(WITH_EVENT[verb], stage.name, {"status": before.value}, after | moved, stage=stage)
     else:

@@ -1,6 +1,6 @@
-"""The pools of a stage (C1): formed from its participants, changed by hand, taken back. Seats decide who meets when.
+"""The pools of a stage (C1): formed from its participants, changed manually, discarded. Seats decide who meets when.
 
-Everything here is possible until the stage is played; a schedule made from other pools goes with them.
+Everything here is possible until the stage is in progress; a schedule of other pools is discarded with them.
 """
 
 import secrets
@@ -44,8 +44,8 @@ def form_pools(
     shuffle_seed: int | None = None,
     seen_version: int | None = None,
 ) -> Stage:
-    """Distribute the participants. `shuffle` draws a new seed, which is kept: it gives the same pools again. A
-    number of pools that is said stays; `as_proposed` goes with those who take part. Neither: as the settings say.
+    """Distribute the participants. `shuffle` draws a new seed, which is stored and gives the same pools again. `groups`
+    fixes the number of pools; `as_proposed` makes it depend on the participants. Neither: use the settings.
 
     Raises NotEnoughForPools, TooFewToGoOn, BadValue, StageFixed.
     """
@@ -75,7 +75,7 @@ def form_pools(
 def move_to_pool(
     *, stage: Stage, entry: Entry, pool: Pool, by: User, seen_version: int | None = None
 ) -> Stage:
-    """Somebody changes to the end of another pool. Raises PoolWouldBeTooSmall."""
+    """Move an entry to the end of another pool. Raises PoolWouldBeTooSmall."""
     with action(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, "Moving somebody", seen_version)
         groups = groups_of(fresh)
@@ -107,7 +107,7 @@ def move_to_pool(
 def swap_seats(
     *, stage: Stage, first: Entry, second: Entry, by: User, seen_version: int | None = None
 ) -> Stage:
-    """Two change places, within a pool or between two: the sizes stay."""
+    """Swap two entries, within a pool or between two: the sizes stay."""
     with action(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, "Swapping two", seen_version)
         groups = groups_of(fresh)
@@ -123,7 +123,7 @@ def swap_seats(
 
 
 def discard_pools(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
-    """Back to the participants: no pools, no schedule."""
+    """Delete the pools and the schedule."""
     with action(stage.tournament, by) as act:
         fresh = _pool_stage(act, stage, "Discarding the pools", seen_version)
         if not fresh.pools.exists():
@@ -167,7 +167,7 @@ def _pool_of(groups: dict[int, Group], entry: Entry) -> int:
 
 
 def _reseat(stage: Stage, seats: dict[int, list[EntryId]]) -> str:
-    """Everybody sits anew, as nobody may hold two seats even for a moment. What was scheduled is discarded."""
+    """Replace all seats, since no entry may hold two even for a moment. The schedule is discarded."""
     discarded = discard_schedule(stage)
     _keep_last_byes(stage, list(seats.values()))
     stage.pool_seats.all().delete()
@@ -177,7 +177,7 @@ def _reseat(stage: Stage, seats: dict[int, list[EntryId]]) -> str:
 
 
 def _keep_last_byes(stage: Stage, pools: Sequence[Sequence[EntryId]]) -> None:
-    """Of the wishes for the last round those that these pools can still meet: one in each odd pool."""
+    """Keep the last-round byes that these pools still allow: one in each odd pool."""
     wishes = stage.settings.get("last_byes", [])
     of_pools = (next((wish for wish in wishes if wish in pool), None) for pool in pools if len(pool) % 2)
     stage.settings = {**stage.settings, "last_byes": [wish for wish in of_pools if wish is not None]}

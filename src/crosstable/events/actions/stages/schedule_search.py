@@ -1,7 +1,7 @@
-"""A schedule under constraints (C8) takes a solver some seconds, so it is searched for in the background.
+"""A schedule under constraints (C8) takes a solver some seconds, so a background thread searches for it.
 
-Starting a search changes nothing of the event; its row says how far it is, for pages and programs to poll. What it
-finds is stored by an action like any other, and refused there when the stage was changed meanwhile.
+Starting a search does not change the event; its row has the progress, for pages and clients to poll. An ordinary action
+stores the schedule found, and refuses it if the stage has changed since.
 """
 
 import logging
@@ -46,7 +46,7 @@ from crosstable.slots import Slots
 Runner = Callable[[Callable[[], None]], None]
 SECONDS = 10
 MOST_SECONDS = 120
-# A solver takes all cores: one at a time in the whole installation.
+# A solver uses all cores: one at a time in the whole installation.
 SEARCHES = Slots("searches", "another search for a schedule", at_once=1, waiting=0, patience=0)
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,8 @@ def start_search(
     seen_version: int | None = None,
     run: Runner = in_background,
 ) -> ScheduleSearch:
-    """Look for the schedule that gives up least. Raises SearchRunning, SolverNeeded, BadValue, PoolsOutdated."""
+    """Start a search for the schedule that violates the fewest preferences. Raises SearchRunning, SolverNeeded,
+    BadValue, PoolsOutdated."""
     if not 1 <= seconds <= MOST_SECONDS:
         raise BadValue(f"A search takes from 1 to {MOST_SECONDS} seconds.", "seconds")
     limits.take_heavy(by)
@@ -91,7 +92,7 @@ def start_search(
 
 
 def _check(stage: Stage) -> None:
-    """What can be known before searching: every constraint means something, and there is a solver."""
+    """Check before searching that every constraint is valid and that there is a solver."""
     settings, names = PoolSettings.of(stage), names_of(stage)
     constraints = read_constraints(settings.constraints, names)
     plain_schedule(stage)
@@ -114,7 +115,7 @@ def _word(stage: Stage) -> str:
 
 
 def _run(search_id: int, by: User) -> None:
-    """The work itself, outside any request. Whatever happens, the row says how it ended."""
+    """Run the search, outside any request. Whatever happens, the row records how it ended."""
     search = ScheduleSearch.objects.select_related("stage__tournament").get(pk=search_id)
     try:
         with SEARCHES.taken():
@@ -155,7 +156,7 @@ def _search(search: ScheduleSearch, by: User) -> None:
 
 
 def _teller(search: ScheduleSearch) -> Callable[[Progress], None]:
-    """Writes what was found so far, not more than twice a second."""
+    """Return a callback that stores the progress, at most twice a second."""
     last = 0.0
 
     def tell(progress: Progress) -> None:

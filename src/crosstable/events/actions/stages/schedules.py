@@ -1,4 +1,4 @@
-"""The schedule of a pool stage: who meets whom when and where, stored as its rounds. Made from the pools and the
+"""The schedule of a pool stage: opponents, rounds and tables, stored as its rounds. Derived from the pools and the
 settings; the same ones give the same schedule."""
 
 from collections import defaultdict
@@ -36,12 +36,12 @@ from crosstable.events.play_errors import NeedsSearch, NoPools, PoolsOutdated, T
 from crosstable.events.queries.stages.pool_setup import pool_differences
 
 AT_ONCE = 500
-# Of one stage of pools: 32 pools of 32 have 15,872.
+# Limit of one pool stage: 32 pools of 32 have 15,872.
 MOST_MATCHES = 16_000
 
 
 def make_schedule(*, stage: Stage, by: User, seen_version: int | None = None) -> Stage:
-    """The plain schedule of the circle or the Berger tables. Raises NeedsSearch where there are constraints."""
+    """Store the plain schedule of the circle or the Berger tables. Raises NeedsSearch if there are constraints."""
     with limits.heavy_work(by), action(stage.tournament, by) as act:
         fresh = stage_to_schedule(act, stage, seen_version)
         if PoolSettings.of(fresh).constraints:
@@ -53,7 +53,7 @@ def make_schedule(*, stage: Stage, by: User, seen_version: int | None = None) ->
 def keep_schedule(
     *, stage: Stage, schedule: Schedule, given_up: list[str], by: User, seen_version: int
 ) -> Stage:
-    """Store a schedule that a search found for the stage as it was; refused when the stage has changed since."""
+    """Store a schedule that a search found; refused if the stage has changed since the search started."""
     with action(stage.tournament, by) as act:
         fresh = stage_to_schedule(act, stage, seen_version)
         _keep(act, fresh, schedule, given_up)
@@ -65,7 +65,7 @@ def schedule_options_of(stage: Stage) -> ScheduleOptions:
 
 
 def plain_schedule(stage: Stage) -> Schedule:
-    """Raises BadValue where somebody cannot sit out last."""
+    """Return the schedule without constraints. Raises BadValue if a last-round bye is impossible."""
     try:
         return schedule_groups(list(groups_of(stage).values()), schedule_options_of(stage))
     except EngineError as error:
@@ -86,7 +86,7 @@ def stage_to_schedule(act: Action, stage: Stage, seen_version: int | None) -> St
 
 
 def check_match_count(stage: Stage, sizes: Sequence[int]) -> None:
-    """Count the matches before they are made; each board of a team match counts. Raises TooManyMatches."""
+    """Count the matches before creating them; each board of a team match counts. Raises TooManyMatches."""
     boards, double = max(1, stage.tournament.team_boards), PoolSettings.of(stage).double
     matches = count_matches(sizes, double=double) * boards
     if matches > MOST_MATCHES:
@@ -106,7 +106,7 @@ def _keep(act: Action, stage: Stage, schedule: Schedule, given_up: list[str]) ->
 
 
 def _store(stage: Stage, schedule: Schedule) -> int:
-    """Rounds in order after those there are, round k of every pool together. Returns how many."""
+    """Store rounds in order after the existing ones, round k of every pool together. Return how many."""
     tournament = stage.tournament
     last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
     count = max(len(group.rounds) for group in schedule.groups)
@@ -131,7 +131,8 @@ def _rows(stage: Stage, schedule: Schedule, rounds: list[Round]) -> list[Match]:
 
 
 def _row(round_: Round, pool: Pool, match: ScheduledMatch, offset: int) -> Match:
-    """Pools with boards of their own have them numbered on: no two tables of the hall have one number."""
+    """Return a match. The boards of several pools are numbered consecutively: no two tables of the hall share a
+    number."""
     return Match(
         round=round_,
         pool=pool,

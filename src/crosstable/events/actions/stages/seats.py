@@ -1,6 +1,6 @@
-"""The seat of somebody who is not here, or has left, is given to somebody else, who plays every match of it.
+"""Giving the seat of an absent or withdrawn player to another player, who plays all its matches.
 
-A match that was given away is to be played again. What the one before has played no longer counts; that must be wanted.
+A forfeited match is open again. The former holder's played matches no longer count; the organiser must confirm that.
 """
 
 from collections import Counter
@@ -52,7 +52,7 @@ def join_pool(
     details: EntryDetails | None = None,
     confirmed: Collection[str] = (),
 ) -> Entry:
-    """Enter somebody new, or take somebody registered, and give them the free seat: all of it or nothing.
+    """Enter a new player, or take a registered one, and give them the free seat: all of it or nothing.
 
     Raises NoFreeSeat, NoFreeSeatAnywhere, StageFixed, BadValue, and whatever adding a player raises.
     """
@@ -89,7 +89,8 @@ def wait_for_a_seat(
     details: EntryDetails | None = None,
     confirmed: Collection[str] = (),
 ) -> Entry:
-    """In the event, here, and in no pool: the waiting list. Whoever is let in from it takes a free seat (join_pool).
+    """Add a player to the waiting list: in the event, present, and in no pool. From there they get a free seat
+    (join_pool).
 
     Raises StageFixed, BadValue, and whatever adding a player raises.
     """
@@ -108,7 +109,7 @@ INSTEAD = {
 
 
 def require_pools(stage: Stage) -> None:
-    """Raises NoSeatsOfPools, with what there is instead."""
+    """Refuse a stage without pools. Raises NoSeatsOfPools, with what there is instead."""
     if stage.kind != StageKind.POOLS:
         raise NoSeatsOfPools(stage=stage.name, instead=INSTEAD[StageKind(stage.kind)])
 
@@ -120,14 +121,14 @@ def arrived(
     by: User,
     confirmed: Collection[str] = (),
 ) -> Entry:
-    """In the event, and here once people are checked in."""
+    """Enter the player, and mark them present once players are checked in."""
     if entry is not None and stage.tournament.status == Status.REGISTRATION:
         return entry
     return bring_in(stage.tournament, entry, details, by, confirmed)
 
 
 def _new_matches(stage: Stage, seat: FreeSeat, entry: Entry, there: list[Match]) -> list[Match]:
-    """One for each who has not left."""
+    """Return one match for each entry that has not left."""
     made = []
     for number, (round_, opponent) in enumerate(seat.meets, start=1):
         if opponent.is_dropped:
@@ -143,7 +144,7 @@ def _match(round_: Round, pool: Pool, sides: tuple[Entry, Entry], table: int, sl
 
 
 def _place(stage: Stage, pool: Pool, in_round: list[Match]) -> tuple[int, int]:
-    """The board of the pool with the fewest matches in the round, after the last of them."""
+    """Return the pool's board with the fewest matches in the round, and the slot after the last of them."""
     settings = PoolSettings.of(stage)
     offset = (pool.number - 1) * settings.boards if settings.own_boards else 0
     own = range(offset + 1, offset + settings.boards + 1)
@@ -169,8 +170,8 @@ def give_seat(
     anew: bool = False,
     confirmed: Collection[str] = (),
 ) -> Entry:
-    """Somebody new, or somebody of the waiting list, plays in place of the holder: all of it or nothing. `anew`: what
-    the holder has played, too. Raises SeatIsHeld, HolderHasPlayed, NoSeatsOfPools, StageFixed, BadValue, and what an
+    """Give the holder's seat to a new player or one from the waiting list: all of it or nothing. `anew` also replays
+    the holder's played matches. Raises SeatIsHeld, HolderHasPlayed, NoSeatsOfPools, StageFixed, BadValue, and what an
     entry raises."""
     require_pools(stage)
     joining = arrived(stage, entry, details, by, confirmed)
@@ -210,8 +211,8 @@ def _seat_to_give(people: PoolPeople, holder: Entry, joining: Entry, *, anew: bo
 
 
 def _take_over(act: Action, stage: Stage, seat: TakenSeat, joining: Entry) -> Sequence[Match]:
-    """Every match is open, unless the other side has left: that match is what it would be, had they met before.
-    Those that are to be played."""
+    """Reopen every match, except against withdrawn entries: their withdrawal applies to it. Return the matches to
+    play."""
     left = {row.entry_id: row for row in stage.withdrawals.exclude(entry=seat.entry).select_related("entry")}
     for match in seat.matches:
         _change_side(match, seat.entry, joining)
@@ -234,7 +235,7 @@ def _change_side(match: Match, holder: Entry, joining: Entry) -> None:
 
 
 def _leave(act: Action, stage: Stage, holder: Entry) -> None:
-    """Whoever comes after all stands on the waiting list once they are marked as here."""
+    """Mark the holder absent: if they arrive late, they join the waiting list."""
     stage.withdrawals.filter(entry=holder).delete()
     if not holder.is_dropped and not holder.is_absent:
         holder.absent_since = act.now

@@ -1,6 +1,5 @@
-"""What stands on one page of a stage and is saved with one press: several of the ordinary actions, all or none. Each
-keeps its own journal entry, and what is as it was has none.
-"""
+"""The settings on one page of a stage, saved in one request: several ordinary actions, all or none. Each has its own
+journal entry; unchanged settings have none."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -32,8 +31,9 @@ def set_up_pools(
     evening: Mapping[str, Any] | None = None,
     seen_version: int | None = None,
 ) -> Stage:
-    """`points` are those for a win, a draw and a loss, and what follows from them; where these are worth that already,
-    nothing of it is written. `evening` is what set_evening takes. What is not named stays.
+    """Save the settings of a pool stage. `points` are those for a win, a draw and a loss, and dependent values; if the
+    scoring has these already, nothing of it is written. `evening` are the arguments of set_evening. Omitted values
+    stay.
 
     Raises BadValue, EveningTooShort, Stale, StageFixed.
     """
@@ -55,7 +55,8 @@ def set_up_knockout(
     by: User,
     seen_version: int | None = None,
 ) -> Stage:
-    """`cut` is how many go on from the stage before; nothing where there is none, or where it stays as it is."""
+    """Save the settings of a knockout. `cut` is how many advance from the stage before; empty if there is none or it
+    stays."""
     before = stage_before(stage)
     changed = {name: n for name, n in cut.items() if before is not None and before.settings.get(name) != n}
     if before is not None and changed:

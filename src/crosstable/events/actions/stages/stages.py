@@ -1,4 +1,4 @@
-"""The stages of a tournament: which there are, and what is chosen for each until its play begins."""
+"""The stages of a tournament: their list, and the settings of each until its play begins."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,12 +16,12 @@ from crosstable.events.queries.stages.going_on import check_enough
 LONGEST_NAME = 60
 MOST_STAGES = 8
 BEFORE_PLAY = (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED)
-# Settings that only say who goes on: the stage itself is drawn and played without them.
+# Settings that only decide who advances: the stage itself is drawn and played without them.
 ABOUT_WHAT_FOLLOWS = frozenset({"per_pool", "next_best"})
 
 
 def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User) -> list[Stage]:
-    """The whole list anew, while nothing is drawn. None at all: one Swiss. Raises StagesFixed, BadValue."""
+    """Replace the whole list, while nothing is drawn. An empty list: one Swiss. Raises StagesFixed, BadValue."""
     with action(tournament, by) as act:
         act.require("Choosing a format", *(s for s in Status if s != Status.COMPLETE))
         _check_nothing_drawn(act.tournament)
@@ -46,8 +46,8 @@ def edit_stage(
     name: str | None = None,
     seen_version: int | None = None,
 ) -> Stage:
-    """Change what is chosen for a stage until it is played, and who goes on from it until the next is drawn; what was
-    drawn with the old choice is discarded."""
+    """Change the settings of a stage until it is in progress, and who advances from it until the next one is drawn.
+    Anything drawn with the old settings is discarded."""
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         if not _is_about_what_follows(fresh, settings or {}, name):
@@ -78,20 +78,20 @@ def edit_stage(
 
 
 def _check_named(tournament: Tournament, chosen: Mapping[str, Any], before: Mapping[str, Any]) -> None:
-    """That the constraints which are new name somebody who is here. Raises BadValue."""
+    """Check that new constraints name existing entries. Raises BadValue."""
     if (constraints := chosen.get("constraints")) and constraints != before.get("constraints"):
         names = dict(tournament.entries.values_list("pk", "display_name"))
         check_named(constraints, before.get("constraints", ()), names)
 
 
 def _is_about_what_follows(stage: Stage, settings: Mapping[str, Any], name: str | None) -> bool:
-    """Who goes on can be said until the next stage is drawn."""
+    """Whether only settings change that are open until the next stage is drawn: who advances."""
     following = stage.tournament.stages.filter(number=stage.number + 1, status=StageStatus.PLANNED)
     return name is None and bool(settings) and set(settings) <= ABOUT_WHAT_FOLLOWS and following.exists()
 
 
 def discard_what_depends(stage: Stage, setting_names: Sequence[str]) -> str:
-    """Throw away what was drawn with other settings, and say what it was. Under the tournament's lock."""
+    """Discard what was drawn with other settings and return its name. Under the tournament's lock."""
     if set(setting_names) <= ABOUT_WHAT_FOLLOWS | {"name"}:
         return ""
     drawn = stage.status != StageStatus.PLANNED
@@ -101,7 +101,7 @@ def discard_what_depends(stage: Stage, setting_names: Sequence[str]) -> str:
 
 
 def discard_schedule(stage: Stage) -> str:
-    """The rounds of a stage that is not played; its pools stay."""
+    """Delete the rounds of a stage before play; its pools stay."""
     there = stage.rounds.exists()
     stage.rounds.all().delete()
     stage.status, stage.published_at = StageStatus.PLANNED, None
@@ -117,7 +117,7 @@ def discard_draw(stage: Stage, what: str) -> str:
 
 
 def fresh_stage(act: Action, stage: Stage, seen_version: int | None = None) -> Stage:
-    """The row as it is now, under the tournament's lock. Raises Stale when the person saw an older one."""
+    """Return the current row, under the tournament's lock. Raises Stale if the user saw an older one."""
     fresh = act.tournament.stages.filter(pk=stage.pk).first()
     if fresh is None:
         raise BadValue("This stage is no longer there: the format was changed. Look again.", "stage")
@@ -133,7 +133,7 @@ def require_stage(stage: Stage, action: str, *statuses: StageStatus) -> None:
 
 
 def require_hall(stage: Stage, action: str) -> None:
-    """Boards and times are changed until the end of a stage, and after it while a play-off is on."""
+    """Refuse unless boards and times can change: until the end of a stage, and after it during a play-off."""
     if not stage.rounds.filter(play_off__gt=0, status=RoundStatus.STARTED).exists():
         require_stage(stage, action, *BEFORE_PLAY, StageStatus.STARTED)
 
@@ -144,7 +144,7 @@ def save_stage(stage: Stage) -> None:
 
 
 def new_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> list[Stage]:
-    """Unsaved rows, one after the other. Raises BadValue."""
+    """Return unsaved rows, numbered in order. Raises BadValue."""
     rows = []
     for place, plan in enumerate(plans):
         with prefix_field(f"stages.{place}"):
@@ -181,7 +181,8 @@ def _check_nothing_drawn(tournament: Tournament) -> None:
 
 
 def _check_order(rows: Sequence[Stage]) -> None:
-    """A Swiss is for everybody, so it comes first; whoever comes after a stage comes from it."""
+    """Check the order: a Swiss includes all entries, so it comes first; each later stage takes entries from the one
+    before."""
     if len(rows) > MOST_STAGES:
         raise BadValue(f"A tournament has at most {MOST_STAGES} stages.", "stages")
     for number, row in enumerate(rows):

@@ -1,6 +1,7 @@
-"""Somebody of a pool is not here: one match is given to the other side, or every one nobody has reported on.
+"""Absences and withdrawals in a pool stage.
 
-To leave for good is a withdrawal (withdrawals.py), which asks what becomes of the games played, too.
+For an absent entry, one match is forfeited, or every one without a report. A withdrawal is permanent and also decides
+whether the games already played count.
 """
 
 from collections.abc import Iterable
@@ -33,7 +34,7 @@ from crosstable.events.queries.standings.pool_tables import voids_withdrawn
 
 
 def give_match_of(*, stage: Stage, entry: Entry, match: Match, by: User, reason: str = "") -> None:
-    """One match is lost by whoever is not here. Raises NothingToGive."""
+    """Forfeit one match of an absent entry. Raises NothingToGive."""
     with action(stage.tournament, by, RULE, "give matches away") as act:
         fresh, left = _left(act, stage, entry)
         given = next((m for m in left if m.pk == match.pk), None)
@@ -45,7 +46,7 @@ def give_match_of(*, stage: Stage, entry: Entry, match: Match, by: User, reason:
 
 
 def give_matches_of(*, stage: Stage, entry: Entry, by: User, reason: str = "") -> int:
-    """All that are left. What is reported or played stays. Returns how many. Raises NothingToGive."""
+    """Forfeit all remaining matches; reported and played ones stay. Return how many. Raises NothingToGive."""
     with action(stage.tournament, by, RULE, "give matches away") as act:
         fresh, left = _left(act, stage, entry)
         if not left:
@@ -73,7 +74,7 @@ def _left(act: Action, stage: Stage, entry: Entry) -> tuple[Stage, list[Match]]:
 
 
 def _give(act: Action, match: Match, absent: Entry) -> str:
-    """To the other side; both lose if neither is here. Says to whom."""
+    """Forfeit the match to the other side; both lose if both are absent. Return the winner's name."""
     other = match.second if match.first_id == absent.pk else match.first
     assert other is not None, "a match of a pool has two sides"
     if not other.is_active:
@@ -86,7 +87,7 @@ def _give(act: Action, match: Match, absent: Entry) -> str:
 def withdraw_entry(
     *, stage: Stage, entry: Entry, how: str | None = None, reason: str = "", by: User
 ) -> Withdrawal:
-    """Take an entry out of the rest of a stage. Without `how` by FIDE's rule of 50 %, or void by the BWF list."""
+    """Withdraw an entry from the rest of a stage. Without `how` by FIDE's rule of 50%, or void by the BWF list."""
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         require_stage(fresh, "Withdrawing", StageStatus.STARTED)
@@ -109,7 +110,7 @@ def withdraw_entry(
 
 
 def undo_withdrawal(*, stage: Stage, entry: Entry, by: User) -> None:
-    """As if it had not happened: every match is what it was."""
+    """Undo a withdrawal: restore every match."""
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage)
         require_stage(fresh, "Taking a withdrawal back", StageStatus.STARTED)
@@ -133,7 +134,8 @@ def _seated(stage: Stage, entry: Entry) -> Entry:
 
 
 def _matches(stage: Stage, entry: Entry) -> Iterable[Match]:
-    """Its matches that count so far; those with somebody who left before may be void already."""
+    """Return the entry's matches that count so far; those against an entry that withdrew earlier may be void
+    already."""
     mine = Match.objects.filter(Q(first=entry) | Q(second=entry), round__stage=stage, is_void=False)
     return mine.order_by("round__number")
 
@@ -149,7 +151,7 @@ def _chosen(stage: Stage, matches: list[Match], how: str | None) -> WithdrawalKi
 
 
 def take_out(act: Action, matches: list[Match], leaving: Entry, how: WithdrawalKind) -> dict[str, str]:
-    """Change what must be, and say which state each of those was in. Part of actions."""
+    """Void or forfeit the matches affected and return the earlier state of each. Part of actions."""
     touched = [m for m in matches if how is WithdrawalKind.VOID or not m.is_agreed]
     before = {str(match.pk): str(match.state) for match in touched}
     for match in touched:
@@ -163,7 +165,7 @@ def take_out(act: Action, matches: list[Match], leaving: Entry, how: WithdrawalK
 
 
 def _check_latest(row: Withdrawal) -> None:
-    """Two who left one pool share a match, so the later one is taken back first."""
+    """Refuse if there is a later withdrawal in the pool: the two share a match, so the later one is undone first."""
     pools = row.stage.pool_seats.filter(entry=row.entry).values("pool")
     later = row.stage.withdrawals.filter(pk__gt=row.pk, entry__pool_seats__pool__in=pools)
     other = later.select_related("entry").order_by("-pk").first()
