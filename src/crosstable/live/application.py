@@ -1,8 +1,7 @@
-"""The server's one ASGI application: public pages from memory, event streams, health; the rest goes to
-Django.
+"""The server's ASGI application: cached public pages, event streams and health; other requests go to Django.
 
-When many ask for a page that is not in memory (a round was just published), one of them has Django make it
-and the others wait for that one.
+When many visitors request a page that is not cached (a round was just published), one request has Django render it and
+the others wait for that one.
 """
 
 import asyncio
@@ -40,14 +39,14 @@ from crosstable.live.who import Sessions, asker
 
 log = logging.getLogger(__name__)
 MOST_WAITING = 1000
-# How many of those who waited for a page are answered at once, and seconds between them: hundreds in one go would keep
-# somebody who reports a result waiting for a seventh of a second.
+# How many waiting requests are answered together, and seconds between such batches: hundreds in one batch would delay a
+# player's report by 140 ms.
 AT_ONCE, APART = 20, 0.01
 
 
 @dataclass(slots=True)
 class Making:
-    """A page being made, and how many wait for it."""
+    """A page being rendered, and how many requests wait for it."""
 
     is_worth_it: asyncio.Future[bool]
     waiting: int = 0
@@ -63,8 +62,8 @@ class LiveApplication:
         self._sessions = Sessions()
         self._static = load_static()
         self._being_made: dict[Key, Making] = {}
-        # Pages are made one at a time, for the addresses in turn. If all pages of a new revision were made at once, a
-        # result that is being saved, or a player's own page, would get a small part of the interpreter.
+        # Pages are rendered one at a time, fairly by address. Rendering all pages of a new revision together would
+        # leave only a small share of the interpreter to a result being saved or a player's own page.
         self._turns = Gate(1, MOST_WAITING)
         self._postman = OutboxSender()
         self._crier = NotificationWorker(self._postman)
@@ -90,7 +89,7 @@ class LiveApplication:
         elif path.endswith("/stream") and scope["method"] == "GET" and (match := ADDRESS.fullmatch(path)):
             await self._streams.answer(match[1], scope, receive, send)
         elif asks_as_visitor(scope):
-            # A cookie for the visitor this person only plays would replace the person's own.
+            # The request acts as a visitor: a cookie set for that visitor would replace the user's own.
             await self._answer_page(without_identity(scope), receive, _without(b"set-cookie", send))
         else:
             await self._answer_page(scope, receive, send)
@@ -106,7 +105,7 @@ class LiveApplication:
     async def _answer_anybody(self, visit: Visit, scope: Scope, receive: Receive, send: Send) -> None:
         page = self.cache.fresh(visit.key)
         while page is None and (making := self._being_made.get(visit.key)):
-            # Asked again after the wait: what was made may be older than a commit this visitor has seen.
+            # Looked up again after the wait: the page may be older than a commit this visitor has seen.
             place = making.waiting = making.waiting + 1
             if not await making.is_worth_it:
                 break
@@ -121,7 +120,7 @@ class LiveApplication:
             await self._django(scope, receive, _without(REVISION, send))
 
     async def _make(self, visit: Visit, scope: Scope, send: Send) -> None:
-        """Have the page made and keep it; tell those who wait whether it is worth waiting for."""
+        """Render and cache the page; resolve the future of the requests that wait for it."""
         page, key = None, visit.key
         making = self._being_made[key] = Making(asyncio.get_running_loop().create_future())
         try:
@@ -140,8 +139,10 @@ class LiveApplication:
             await answer(send, made.status, without_header(REVISION, made.headers), made.body)
 
     async def _made_in_turn(self, scope: Scope) -> tuple[Answer, Stamp | None]:
-        """By the process that does nothing else, or else by this one. How far the site was when it was asked for is
-        known here only."""
+        """Render in the renderer process, or else in this one.
+
+        The site's revision is read here, before rendering.
+        """
         async with self._turns.entered(asker(scope)):
             site = site_revision()
             revisions = {pk: self.hub.announced(pk) for pk in self._watched()}
@@ -160,7 +161,7 @@ class LiveApplication:
         return page
 
     async def _live(self, receive: Receive, send: Send) -> None:
-        """The life of the server, from its first request to its last."""
+        """Handle the ASGI lifespan, from start-up to shutdown."""
         await receive()
         self.hub.open(asyncio.get_running_loop())
         followers = [

@@ -1,4 +1,4 @@
-"""The few ASGI shapes the front door speaks, and answers short enough to be one line."""
+"""The ASGI types the server uses, and helpers for short answers."""
 
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -15,7 +15,7 @@ Headers = list[tuple[bytes, bytes]]
 
 
 def refusal_said(path: str, status: int, code: str, words: str) -> tuple[bytes, bytes]:
-    """Kind and body of a refusal: words for people, a problem document for programs."""
+    """Return content type and body of a refusal: text for people, a problem document for API clients."""
     if not is_api(path):
         return b"text/plain; charset=utf-8", f"{words}\n".encode()
     title = HTTPStatus(status).phrase

@@ -1,7 +1,7 @@
-"""What somebody sends, read to its end before a thread is taken: small in memory, else in a file without a name.
+"""Request bodies, read completely before a thread is taken: small ones in memory, others in an unnamed file.
 
-All bodies together have a bound. When it is reached, the one under way longest is given up: a form takes a moment,
-and whoever sends slowly on purpose is soon the slowest.
+All bodies together have a limit. When it is reached, the one that has taken longest is aborted: a form takes a moment,
+and a client that sends slowly on purpose is soon the slowest.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from crosstable.fields import whole
 from crosstable.live.asgi import Message, Receive, Scope
 
 IN_MEMORY = 64_000
-# A file of the largest kind and the form around it; more is read to its end, so that a browser shows the answer, but
-# is not kept. Beyond all reason nothing is read.
+# The largest file and the form around it. A larger body is read to its end, so a browser shows the answer, but not
+# stored. Above the second limit nothing is read.
 MOST, BEYOND_REASON = 2 * MAX_BYTES, 20 * MAX_BYTES
 MOST_AT_ONCE = 256_000_000
-# Seconds in which something must arrive, and in which all of it must.
+# Seconds in which the next piece must arrive, and in which the whole body must.
 STALL, WHOLE = 30.0, 600.0
 
 
 class BodyTooBig(Exception):
-    """It does not fit; nothing of it is kept."""
+    """The body is too large; nothing of it is stored."""
 
 
 class BodyTooSlow(Exception):
-    """It did not arrive in time, or had to make room for others."""
+    """The body did not arrive in time, or was aborted to free space for others."""
 
 
 class Gone(Exception):
-    """Whoever sent it has hung up."""
+    """The client has disconnected."""
 
 
 class Body:
-    """`size` has arrived; what is too big is counted and no longer kept."""
+    """A body of which `size` bytes have arrived; one that is too big is counted but no longer stored."""
 
     def __init__(self, bodies: Bodies) -> None:
         self._bodies = bodies
@@ -63,7 +63,7 @@ class Bodies:
         self._bytes = 0
 
     async def read(self, scope: Scope, receive: Receive) -> Body:
-        """Whoever gets the body closes it. Raises BodyTooBig, BodyTooSlow, Gone."""
+        """Read the body; the caller closes it. Raises BodyTooBig, BodyTooSlow, Gone."""
         if _announced(scope) > BEYOND_REASON:
             raise BodyTooBig
         body = Body(self)
@@ -106,7 +106,7 @@ class Bodies:
 
 
 def _take(body: Body, message: Message, end: float) -> bool:
-    """Whether there is more to come."""
+    """Return whether there is more to come."""
     if message["type"] == "http.disconnect":
         raise Gone
     if body.is_given_up:

@@ -1,8 +1,8 @@
 """Django behind the server: WSGI (PEP 3333) in a pool of threads, and which of its answers can be cached.
 
-The body of a request is read to its end before a thread is taken, and the thread is free before the answer is sent, so
-a phone on a slow network blocks no one. When all threads are busy, askers take turns (gate.py). Django marks a public
-page with `X-Crosstable-Revision: <tournament id>:<revision>`; the visitor never sees that header.
+The body of a request is read completely before a thread is taken, and the thread is free before the answer is sent, so
+a phone on a slow network blocks no one. When all threads are busy, clients are served in turn (gate.py). Django marks a
+public page with `X-Crosstable-Revision: <tournament id>:<revision>`; this header is not sent to visitors.
 """
 
 import asyncio
@@ -59,8 +59,11 @@ def _ascii(query: bytes) -> str:
 
 
 def _add_headers(environ: dict[str, Any], headers: Headers) -> None:
-    """WSGI cannot tell `X_Forwarded_Proto` from `X-Forwarded-Proto`, so nobody may send the former. What was sent is
-    as long as what arrived, not as it was announced."""
+    """Add the headers as WSGI variables.
+
+    Names with underscores are dropped: WSGI cannot tell `X_Forwarded_Proto` from `X-Forwarded-Proto`. The announced
+    content length is dropped too: the length of the received body counts.
+    """
     for raw, value in headers:
         if b"_" in raw or raw == b"content-length":
             continue
@@ -75,14 +78,14 @@ class Answer:
     status: int = 500
     headers: Headers = field(default_factory=list)
     body: bytes = b""
-    # Of a page for everybody: its gzip, the seconds it took to make it, and when it was made.
+    # Of a public page: its gzip, the seconds it took to render, and when that was.
     compressed_body: bytes | None = None
     seconds: float = 0.0
     made_at: float = 0.0
 
 
 def call(application: Application, environ: dict[str, Any]) -> Answer:
-    """The whole answer: the thread is free again before the first byte of it goes out to a slow phone."""
+    """Return the complete answer, so the thread is free before the first byte is sent to a slow phone."""
     answer = Answer()
     request_id.set(environ.get("crosstable.request", ""))
 
@@ -101,7 +104,7 @@ def call(application: Application, environ: dict[str, Any]) -> Answer:
 
 
 REVISION = b"x-crosstable-revision"
-# Never in a page for everybody, or made anew for each way of sending it.
+# Never part of a public page, or set again for each way of sending it.
 REPLACED = {
     REVISION,
     b"content-length",
@@ -115,7 +118,7 @@ REPLACED = {
 
 
 def render(application: Application, environ: dict[str, Any]) -> Answer:
-    """In a thread: what Django answers, compressed where it is for everybody."""
+    """Call Django, in a thread, and compress the answer if it is public."""
     started = time.monotonic()
     answer = call(application, environ)
     if stamp_of(answer) is not None:
@@ -126,7 +129,7 @@ def render(application: Application, environ: dict[str, Any]) -> Answer:
 
 
 def stamp_of(answer: Answer) -> Stamp | None:
-    """What the answer shows, if it may be kept for everybody."""
+    """Return the revision of the answer if it may be cached for all visitors."""
     values = dict(answer.headers)
     if answer.status != 200 or REVISION not in values or b"content-encoding" in values:
         return None
@@ -144,7 +147,10 @@ def without_header(header: bytes, headers: Headers) -> Headers:
 
 
 def public_page(answer: Answer, stamp: Stamp) -> Page:
-    """The browser may keep the page but asks each time, and is told in a line when nothing changed."""
+    """Build a public page.
+
+    Browsers may store it but revalidate each time, and get a 304 if it is unchanged.
+    """
     kept = [(name, value) for name, value in answer.headers if name not in REPLACED]
     vary = b", ".join(sorted(_vary(answer.headers) | {b"accept-encoding", b"cookie"}))
     headers = [*kept, (b"cache-control", b"no-cache"), (b"vary", vary)]
@@ -198,7 +204,7 @@ class Django:
             await answer(send, made.status, made.headers, made.body)
 
     async def page(self, scope: Scope) -> Answer:
-        """What is asked for without a body, compressed where it is for everybody. Raises Busy."""
+        """Answer a request without a body, compressed if the page is public. Raises Busy."""
         return await self._called(scope, make_environ(scope), render)
 
     async def _answered(self, scope: Scope, receive: Receive) -> Answer:
@@ -221,7 +227,7 @@ class Django:
 
 
 async def refuse(scope: Scope, send: Send, status: int, code: str, words: str) -> None:
-    """In words for people, as a problem document for programs; what else comes on this connection is not read."""
+    """Send a refusal as text or as a problem document, and close the connection."""
     kind, body = refusal_said(scope["path"], status, code, words)
     headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     headers += [(b"cache-control", b"no-store"), (b"connection", b"close")]

@@ -1,9 +1,7 @@
-"""An answer held in memory: its bytes, their gzip, its ETag, and the headers of each way to send it, made
-once.
+"""The cache of public pages: bytes, gzip, ETag, and the headers of each way to send a page, built once.
 
-The ETag is weak because the plain and the compressed bytes share it. It holds a digest of the content
-beside the revision, so a page that changed for another reason (an upgrade, a new theme) is never taken for
-the old one.
+The ETag is weak because the plain and the compressed bytes share it. It has a digest of the content in addition to the
+revision, so a page that changed for another reason (an upgrade, a new theme) never matches the old one.
 """
 
 import gzip
@@ -25,7 +23,7 @@ COMPRESSIBLE = (
     b"image/svg",
     b"application/manifest",
 )
-# What a 304 repeats of the headers of the 200 (RFC 9110, 15.4.5).
+# The headers that a 304 repeats of the 200 (RFC 9110, 15.4.5).
 IN_304 = {b"cache-control", b"content-location", b"etag", b"expires", b"vary"}
 
 
@@ -45,7 +43,7 @@ class Page:
 
 
 def make_page(body: bytes, headers: Headers, tag: str, compressed_body: bytes | None = None) -> Page:
-    """The headers are those of the plain answer, without length, ETag and encoding, which are added here."""
+    """Build a page from the plain answer's headers; length, ETag and encoding are added here."""
     etag = f'W/"{tag}-{hashlib.blake2b(body, digest_size=8).hexdigest()}"'.encode()
     shared = [*headers, (b"etag", etag)]
     return Page(
@@ -59,7 +57,7 @@ def make_page(body: bytes, headers: Headers, tag: str, compressed_body: bytes | 
 
 
 async def answer_page(page: Page, scope: Scope, send: Send) -> None:
-    """Send the page, or its headers, or the word that nothing changed."""
+    """Send the page, its headers only, or a 304."""
     wanted = {
         name: value for name, value in scope["headers"] if name in (b"if-none-match", b"accept-encoding")
     }
@@ -73,7 +71,7 @@ async def answer_page(page: Page, scope: Scope, send: Send) -> None:
 
 
 def matches(if_none_match: bytes | None, etag: bytes) -> bool:
-    """Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2)."""
+    """Compare weakly, as If-None-Match requires (RFC 9110, 13.1.2)."""
     if if_none_match is None:
         return False
     opaque = etag.removeprefix(b"W/")
@@ -89,7 +87,7 @@ def takes_gzip(accept_encoding: bytes) -> bool:
 
 
 def compressed(body: bytes, headers: Headers) -> bytes | None:
-    """Where that makes it smaller. It takes a while: not on the event loop."""
+    """Return the gzip if it is smaller. It is slow: do not call it on the event loop."""
     kind = next((value for name, value in headers if name == b"content-type"), b"")
     if len(body) < WORTH_COMPRESSING or not kind.startswith(COMPRESSIBLE):
         return None
@@ -143,7 +141,7 @@ class PageCache:
         return kept.page
 
     def store(self, key: Key, stamp: Stamp, page: Page, made_at: float | None = None) -> None:
-        """Keep the page, unless somebody may have heard of a later revision already; pages of an earlier one go."""
+        """Cache the page unless a later revision was announced already, and drop pages of earlier ones."""
         self._hub.tell(stamp.tournament_id, stamp.revision)
         self._drop(key)
         if not self._is_good(stamp, 0.0):
@@ -184,5 +182,5 @@ class PageCache:
 
 
 def size_of(key: Key) -> int:
-    """In memory, with a place in the two dictionaries it stands in."""
+    """Estimate the memory of a key, with its slots in the two dictionaries."""
     return sum(map(getsizeof, key)) + getsizeof(key) + 400

@@ -1,7 +1,7 @@
-"""One connection to the server, within bounds: a head of 16 KB that arrives within seconds, an answer that is read.
+"""One connection to the server, with limits: a head of 16 KB that arrives within seconds, an answer that is read.
 
-uvicorn parses; what it leaves open is closed here. When there are as many connections as the process may hold, the one
-that has longest had nothing to answer makes room, and after that whoever holds the most (gate.py).
+uvicorn parses; the limits it lacks are here. When the process holds as many connections as it may, the one idle longest
+is closed, and after that one of the client with the most (gate.py).
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from crosstable.live.gate import FairShare
 from crosstable.live.who import visitor_at
 
 MOST_HEAD = 16_000
-# Seconds for the head of a request, for an answer nobody reads, and for the last words to somebody refused.
+# Seconds for the head of a request, for an answer the client does not read, and for the last answer to a refused
+# client.
 HEAD_PATIENCE, READ_PATIENCE, PARTING = 15.0, 60.0, 2.0
 REFUSAL = (
     b"HTTP/1.1 %d %s\r\ncontent-type: %s\r\ncontent-length: %d\r\n"
     b"cache-control: no-store\r\nconnection: close\r\n\r\n%s"
 )
-# A method and the path behind it, whatever the method.
+# Any method, and the path after it.
 FIRST_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+ (/[^ ?]*)[^ ]* HTTP/1\.[01]\r?\n")
 UNKNOWN_METHOD = (
     "This server does not know this method: it knows GET, HEAD, POST, PUT, PATCH and DELETE, in capitals."
@@ -36,14 +37,14 @@ UNREADABLE = "The request could not be understood."
 
 class Connection(HttpToolsProtocol):
     share: FairShare[Connection]
-    # Those without a request under way, in the order in which they began to wait.
+    # Connections without a request under way, longest idle first.
     idle: dict[Connection, None]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._who, self._data = visitor_at(""), b""
         self._is_refused = self._is_in_head = self._has_ended_one = False
-        # Bytes of the head in earlier pieces, in the one just received, and of neither head nor body since the last.
+        # Bytes of the head in earlier pieces, in the piece just received, and outside head and body since the last.
         self._head = self._chunk = self._between = 0
         self._head_timer: asyncio.TimerHandle | None = None
         self._read_timer: asyncio.TimerHandle | None = None
@@ -67,7 +68,7 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def leave(self) -> None:
-        """Make room for somebody else, at once."""
+        """Close this connection immediately to free a slot."""
         self._forget()
         self.transport.abort()
 
@@ -85,13 +86,13 @@ class Connection(HttpToolsProtocol):
         if self.parser is None or self._is_refused:
             return
         if self._is_in_head:
-            # The parser hands a header over when it is whole; what it holds until then is counted here.
+            # The parser hands over complete headers only; what it buffers until then is counted here.
             self._head += 0 if self._has_ended_one else self._chunk
             if self._head > MOST_HEAD:
                 self._refuse_head()
                 return
         elif (between := self._between + self._chunk) > MOST_HEAD:
-            self.leave()  # what follows a body in chunks: nobody honest says so much there, and the parser holds it
+            self.leave()  # trailers or chunk extensions this large are an attack, and the parser buffers them
             return
         else:
             self._between = between
@@ -99,8 +100,11 @@ class Connection(HttpToolsProtocol):
             self._head_timer = self.loop.call_later(HEAD_PATIENCE, self._head_is_late)
 
     def send_400_response(self, msg: str) -> None:
-        """What the parser does not read. It knows all methods that are registered and stops at any other before it
-        has the address: nobody can say what that address allows (405), but that there is no such method (501)."""
+        """Refuse what the parser cannot read.
+
+        It knows all registered methods and stops at any other before the address, so the methods allowed there (405)
+        are unknown; the answer is 501.
+        """
         first = FIRST_LINE.match(self._data)
         path = first[1].decode("latin1") if first else ""
         if first and isinstance(sys.exception(), HttpParserInvalidMethodError):
@@ -122,7 +126,7 @@ class Connection(HttpToolsProtocol):
         elif not self._is_refused:
             self.idle.pop(self, None)
             super().on_headers_complete()
-            self.headers = []  # those after a body are none of the request's: its own were the proxy's to check
+            self.headers = []  # trailers must not become headers of the request: the proxy has checked only its own
         self._between = -self._chunk
 
     def on_body(self, body: bytes) -> None:
@@ -164,7 +168,7 @@ class Connection(HttpToolsProtocol):
         self._refuse(431, "too-large", f"The headers of a request have at most {MOST_HEAD} bytes.")
 
     def _refuse(self, status: int, code: str, words: str, path: str = "") -> None:
-        """Say why, and read on for a moment: closed at once, a client that still sends would never see the answer."""
+        """Send the reason and read on briefly: a client that still sends would not see it otherwise."""
         if self._is_refused or self.transport.is_closing():
             return
         self._is_refused = True
@@ -180,6 +184,6 @@ class Connection(HttpToolsProtocol):
 
 
 def bounded_connections(most: int) -> type[Connection]:
-    """The class of a server's connections, which count together."""
+    """Return the connection class of a server; its connections share one count."""
     share: FairShare[Connection] = FairShare(most, Connection.leave)
     return type("BoundedConnection", (Connection,), {"idle": {}, "share": share})

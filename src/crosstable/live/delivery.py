@@ -1,6 +1,7 @@
-"""Two threads that are in nobody's way. One sends what waits in the outbox: a mail server that does not answer, or a
-hall without internet, delays only the next mail. The other tells the opponents of those who report, every two seconds
-at most: in a full hall many reports together."""
+"""Two background threads. One sends the notifications in the outbox: a mail server that does not answer, or a hall
+without internet, delays only the next mail. The other notifies opponents of reports, at most every two seconds, because
+a full hall sends many reports together.
+"""
 
 import logging
 import threading
@@ -16,7 +17,7 @@ from crosstable.events.notifications.outbox import deliver_some, forget_old
 from crosstable.events.notifications.telling import REPORTS, catch_up_all, leave_reports_to, on_revision
 
 log = logging.getLogger(__name__)
-# Seconds between two looks, and between two rounds of telling.
+# Seconds between two checks of the outbox, and between two batches of notifications.
 PERIOD, TELLING_APART = 5.0, 2.0
 TIDY_EVERY = 600.0
 
@@ -33,7 +34,7 @@ class OutboxSender:
         self._thread.start()
 
     def stop(self) -> None:
-        """It is not waited for: a claim of what it was sending ends by itself."""
+        """Stop without waiting: the claim on a notification being sent expires."""
         self._stop.set()
         self._wake.set()
 
@@ -41,7 +42,7 @@ class OutboxSender:
         self._wake.set()
 
     def _hear(self, *, verb: str = "", **_: Any) -> None:
-        """Of reports the crier tells first."""
+        """Wake up, except for reports: the notification worker handles them first."""
         if verb != REPORTS:
             self.wake()
 
@@ -69,7 +70,7 @@ class OutboxSender:
 
 
 class NotificationWorker:
-    """Tells of reports what has come together. The first after a quiet moment is told at once."""
+    """Notifies opponents of reports in batches. The first after a quiet moment is sent immediately."""
 
     def __init__(self, postman: OutboxSender) -> None:
         self._postman = postman
@@ -82,7 +83,7 @@ class NotificationWorker:
         self._thread.start()
 
     def stop(self) -> None:
-        """What is left is told by the next process: the journal has it."""
+        """Stop. The next process sends what is left: it is in the journal."""
         self._stop.set()
         self._wake.set()
 

@@ -1,10 +1,10 @@
-"""Garbage is looked for when nobody waits. Looking stops every thread of the process: in a rush, when it falls due by
-itself, a tenth of a second, also for whoever has the database to themselves just then, and so for everybody who writes.
+"""Garbage collection while no request waits. A collection stops every thread: during a rush, an automatic one takes 100
+ms, also from a thread that holds the write lock, and so from all other writers.
 
-What is free again goes back to the system, too, in the same moments.
+Free memory is returned to the system at the same time.
 
-Figures: an own page takes 2.4 core-milliseconds instead of 4.1 with Python's own limits, the four large pages of 1,000
-players 330 instead of 440; given back are 10 MB in each worker and 26 MB in the process that makes pages.
+Figures: a player's own page takes 2.4 core-milliseconds instead of 4.1 with Python's own limits, the four large pages
+of 1,000 players 330 instead of 440; returned are 10 MB in each worker and 26 MB in the renderer process.
 """
 
 import asyncio
@@ -15,8 +15,8 @@ import time
 
 from crosstable.events.load_monitor import load_monitor
 
-# Objects that are worth a look when it is calm, and so many that it cannot wait; seconds between two looks, and between
-# two at everything there is.
+# Objects that justify a collection in a quiet moment, and the number at which it cannot wait; seconds between two
+# checks, and between two full collections.
 WORTH, TOO_MANY = 5_000, 150_000
 PERIOD, WHOLE_PERIOD = 1.0, 60.0
 
@@ -24,10 +24,12 @@ _c_library = ctypes.CDLL(None) if os.name == "posix" else None
 
 
 def collect_less() -> None:
-    """What is loaded at the start stays; looking through it again would only hold everybody up."""
+    """Exclude what is loaded at the start from collections: scanning it again would only delay requests."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(TOO_MANY, 10, 4)  # standings live long enough to be old: only a full look frees them
+    gc.set_threshold(
+        TOO_MANY, 10, 4
+    )  # standings live long enough to be old: only a full collection frees them
 
 
 class Tidying:
@@ -35,7 +37,7 @@ class Tidying:
         self._looked_at_all, self._has_changed = time.monotonic(), False
 
     def tidy(self) -> None:
-        """In a moment in which nobody waits."""
+        """Collect; call this while no request waits."""
         if gc.get_count()[0] > WORTH:
             gc.collect(1)
             self._has_changed = True
@@ -46,13 +48,13 @@ class Tidying:
 
 
 def give_back() -> None:
-    """glibc keeps for every thread the most it ever had in its hands at once. Other systems have no such wish."""
+    """Return free memory to the system: glibc keeps each thread's peak. Other systems do not."""
     if trim := getattr(_c_library, "malloc_trim", None):
         trim(0)
 
 
 async def collect_while_quiet() -> None:
-    """For ever. Where it is never calm, Python looks by itself."""
+    """Run forever. If it is never quiet, Python collects automatically."""
     tidying = Tidying()
     while True:
         await asyncio.sleep(PERIOD)

@@ -1,8 +1,8 @@
-"""Fair shares of the server: which request is served next when all places are taken, and who makes room.
+"""Fair shares of the server: which request is served next when all slots are taken, and which one is refused.
 
-Signed-in people come before visitors, and within a rank askers take turns: a client that sends a thousand requests at
-once waits behind itself. One place in four goes to a visitor. While there is room no request is refused, however many
-come from one address.
+Signed-in users come before visitors, and within a rank clients are served in turn: a client that sends a thousand
+requests waits behind its own. One slot in four goes to a visitor. While slots are free no request is refused, however
+many come from one address.
 """
 
 import asyncio
@@ -12,12 +12,12 @@ from contextlib import asynccontextmanager
 from enum import IntEnum
 from typing import Generic, NamedTuple, TypeVar
 
-# Of so many places given to people who wait, one is a visitor's.
+# One slot in this many goes to a waiting visitor.
 ONE_IN = 4
 
 
 class Rank(IntEnum):
-    """When there is not enough for all, a lower rank makes room for a higher one."""
+    """When slots are short, a lower rank gives way to a higher one."""
 
     VISITOR = 0
     TRUSTED = 1
@@ -25,7 +25,7 @@ class Rank(IntEnum):
 
 
 class Asker(NamedTuple):
-    """Whom a request counts for."""
+    """The user or visitor a request counts for."""
 
     rank: Rank
     name: str
@@ -35,11 +35,11 @@ Waiting = OrderedDict[Asker, deque[asyncio.Future[None]]]
 
 
 class Busy(Exception):
-    """So many wait already that waiting makes no sense."""
+    """The queue is too long to wait."""
 
 
 class Gate:
-    """`kept` places are for signed-in people alone; one of them holds at most half of all."""
+    """A queue for slots. `kept` slots are for signed-in users only; one user holds at most half of all."""
 
     def __init__(self, places: int, most_waiting: int, kept: int = 0) -> None:
         self._free = places
@@ -52,7 +52,7 @@ class Gate:
 
     @asynccontextmanager
     async def entered(self, who: Asker) -> AsyncIterator[None]:
-        """Inside, one of the places is taken. Raises Busy."""
+        """Hold a slot inside the block. Raises Busy."""
         await self._enter(who)
         try:
             yield
@@ -103,7 +103,7 @@ class Gate:
         self._inside[who] += 1
 
     def _next(self) -> Asker | None:
-        """The first of those who may enter: a signed-in person, and every so often a visitor."""
+        """Return the first client that may enter: a signed-in user, and regularly a visitor."""
         wants_visitor, first = self._given % ONE_IN == ONE_IN - 1, None
         for who in self._waiting:
             if self._may_enter(who):
@@ -113,7 +113,7 @@ class Gate:
         return first
 
     def _send_one_away(self, who: Asker) -> None:
-        """The latest request of the visitor with most of them, or else of the person; perhaps the newcomer's own."""
+        """Refuse the latest request of the visitor (else user) with the most, or the new one."""
         visitors = [one for one in self._waiting if one.rank != Rank.SIGNED_IN]
         others = visitors or list(self._waiting)
         longest = max(others, key=lambda one: len(self._waiting[one]))
@@ -134,7 +134,7 @@ G = TypeVar("G")
 
 
 class FairShare(Generic[G]):
-    """`end` sends a guest away, which is forgotten here before."""
+    """Slots shared fairly between clients. `end` closes a guest, after it is removed here."""
 
     def __init__(self, most: int, end: Callable[[G], None]) -> None:
         self._most, self._end = most, end
@@ -152,7 +152,7 @@ class FairShare(Generic[G]):
         return len(self._guests.get(who, ()))
 
     def add(self, who: Asker, guest: G) -> bool:
-        """Whether there was, or could be made, room."""
+        """Add the guest, and return whether there was, or could be made, a free slot."""
         if self.is_full and not self._make_room(who):
             return False
         self._guests.setdefault(who, {})[guest] = None
@@ -160,7 +160,7 @@ class FairShare(Generic[G]):
         return True
 
     def remove(self, who: Asker, guest: G) -> None:
-        """Harmless when repeated."""
+        """Remove the guest; repeating it is harmless."""
         theirs = self._guests.get(who, {})
         if guest in theirs:
             del theirs[guest]
@@ -171,7 +171,7 @@ class FairShare(Generic[G]):
     def _make_room(self, who: Asker) -> bool:
         lower = [one for one in self._guests if one.rank < who.rank]
         equal = [one for one in self._guests if one.rank == who.rank]
-        # Taking the place of a guest who has one more would only turn the two round.
+        # Replacing a guest whose client has only one more would just swap the two clients.
         return self._take_from(lower, more_than=1) or self._take_from(equal, more_than=self.of(who) + 1)
 
     def _take_from(self, others: list[Asker], more_than: int) -> bool:

@@ -1,5 +1,5 @@
-"""The front door's own questions to the database, asked in one thread apart from Django's requests, so that
-neither a poll nor a health check ever queues behind a slow page.
+"""The server's own database queries, in a thread apart from Django's requests, so neither a poll nor a health check
+waits behind a slow page; and the hub that announces new revisions to listeners.
 """
 
 import asyncio
@@ -28,12 +28,12 @@ class PublicRevision(NamedTuple):
 
 
 async def ask(question: Callable[[], T]) -> T:
-    """Run the question in the front door's database thread."""
+    """Run the query in the server's database thread."""
     return await asyncio.get_running_loop().run_in_executor(_thread, _asked, question)
 
 
 def _asked(question: Callable[[], T]) -> T:
-    # A connection that broke (the database restarted) is replaced before and not kept after.
+    # A broken connection (the database restarted) is replaced before and closed after.
     close_old_connections()
     try:
         return question()
@@ -42,9 +42,9 @@ def _asked(question: Callable[[], T]) -> T:
 
 
 def state_of_database() -> object:
-    """A value that is another one whenever somebody else has written in between.
+    """Return a value that changes whenever another connection has written.
 
-    SQLite counts for a connection the commits of all others. PostgreSQL says which transactions that write are over.
+    SQLite counts for a connection the commits of all others. PostgreSQL returns which writing transactions have ended.
     """
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
@@ -59,7 +59,7 @@ def revisions_of(tournament_ids: Iterable[int]) -> dict[int, int]:
 
 
 def public_tournament(slug: str) -> PublicRevision | None:
-    """A draft is nobody's business: it is not found."""
+    """Return the tournament and its revision; None for a draft."""
     row = (
         Tournament.objects.filter(slug=slug)
         .exclude(status=Status.DRAFT)
@@ -74,11 +74,11 @@ def database_answers() -> None:
         cursor.execute("SELECT 1")
 
 
-# Seconds until the first listeners are woken, how many at once, and seconds between them.
+# Seconds until the first listeners are notified, how many at a time, and seconds between batches.
 FIRST_ANSWER, AT_ONCE, APART = 0.02, 30, 0.02
-# Listeners are told when a clock that all workers of a machine share has gone on by so many seconds, so that a page
-# made for those of one worker is good for those of the others; by twice or three times as many where the pages they
-# fetch then take long to make. Not twice within LEAST.
+# Listeners are notified at ticks of a clock that all workers of a server share, BEAT seconds apart, so a page rendered
+# for one worker's listeners serves those of the others. The interval doubles or triples if the pages they then fetch
+# take long to render. At least LEAST seconds lie between two ticks.
 BEAT, MOST_BEATS, LEAST, REST = 1.2, 3, 0.3, 2.0
 
 
@@ -86,11 +86,11 @@ class Hub:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._revisions: dict[int, int] = {}
-        # The revision listeners have been, or are about to be told of, and until when they are told no other.
+        # The revision announced, or about to be announced, to listeners, and until when no other is.
         self._announced: dict[int, int] = {}
         self._quiet_until: dict[int, float] = {}
         self._waking: set[int] = set()
-        # Seconds of making pages since listeners were told last.
+        # Seconds spent on rendering since listeners were last notified.
         self._work: defaultdict[int, float] = defaultdict(float)
         self._listeners: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -100,7 +100,7 @@ class Hub:
         self._loop, self.is_closing = loop, False
 
     def close(self) -> None:
-        """End every stream, so that a stopping server has nobody to wait for."""
+        """End every stream, so a stopping server does not wait for them."""
         self.is_closing = True
         for listeners in list(self._listeners.values()):
             _set(listeners)
@@ -109,15 +109,15 @@ class Hub:
         return self._revisions.get(tournament_id)
 
     def announced(self, tournament_id: int) -> int | None:
-        """Somebody may have heard of this one; of a later one nobody has."""
+        """Return the newest revision announced to listeners, or None."""
         return self._announced.get(tournament_id)
 
     def note_work(self, tournament_id: int, seconds: float) -> None:
-        """So long it took to make a page of this revision."""
+        """Add the seconds it took to render a page of this tournament."""
         self._work[tournament_id] += seconds
 
     def tell(self, tournament_id: int, revision: int) -> None:
-        """The tournament has reached this revision. Safe in every thread, harmless when repeated."""
+        """Record that the tournament has reached this revision. Thread-safe and idempotent."""
         with self._lock:
             if revision <= self._revisions.get(tournament_id, -1):
                 return
@@ -127,7 +127,7 @@ class Hub:
         self._wake_soon(tournament_id)
 
     def forget(self, tournament_id: int) -> None:
-        """The tournament is gone: its cached pages no longer match and its streams end."""
+        """Forget a deleted tournament: its cached pages no longer match and its streams end."""
         with self._lock:
             self._revisions.pop(tournament_id, None)
             self._announced.pop(tournament_id, None)
@@ -138,7 +138,7 @@ class Hub:
 
     @contextlib.contextmanager
     def listening(self, tournament_id: int) -> Iterator[asyncio.Event]:
-        """An event that is set at every new revision; the listener clears it."""
+        """Yield an event that is set at every new revision; the listener clears it."""
         event = asyncio.Event()
         self._listeners[tournament_id].add(event)
         try:
@@ -154,7 +154,7 @@ class Hub:
                 self._loop.call_soon_threadsafe(self._wake_later, tournament_id)
 
     def _wake_later(self, tournament_id: int) -> None:
-        """Whoever made the change gets their answer first."""
+        """Notify listeners after a delay: the author of the change gets their answer first."""
         if tournament_id in self._waking:
             return
         self._waking.add(tournament_id)
@@ -162,7 +162,7 @@ class Hub:
         asyncio.get_running_loop().call_later(max(FIRST_ANSWER, quiet), self._wake, tournament_id)
 
     def _wake(self, tournament_id: int) -> None:
-        """A thousand listeners hear of it, a few at a time."""
+        """Notify the listeners in small batches: there may be a thousand."""
         listeners = list(self._listeners.get(tournament_id, ()))
         with self._lock:
             self._waking.discard(tournament_id)
@@ -178,7 +178,7 @@ class Hub:
 
 
 def next_beat(now: float, work: float) -> float:
-    """When listeners are told again, after so many seconds of making pages for them."""
+    """Return when listeners are notified again, given the seconds spent on rendering for them."""
     beat = BEAT * min(MOST_BEATS, max(1, ceil(REST * work / BEAT)))
     return ceil((now + LEAST) / beat) * beat
 
@@ -192,8 +192,8 @@ hub = Hub()
 tell = hub.tell
 
 
-# Asking whether anybody wrote costs next to nothing. Pages about the whole site are a second old at most, and made anew
-# no more often than they must while results pour in.
+# A check whether anything was written costs next to nothing. Pages about the whole site are at most a second old, and
+# rendered no more often than needed during a rush of results.
 PERIOD, SITE_PERIOD = 0.25, 0.75
 log = logging.getLogger(__name__)
 
@@ -214,7 +214,10 @@ class Poller:
                 log.warning("The revisions could not be read, trying again in a moment: %s", error)
 
     async def poll_once(self) -> None:
-        """Raises whatever the database raises. What was written after the state was read is found the next time."""
+        """Announce new revisions.
+
+        Writes after the state was read are found by the next poll. Database errors propagate.
+        """
         state = await ask(state_of_database)
         if state != self._seen:
             self._is_site_behind = True
@@ -235,9 +238,9 @@ class Poller:
 
 
 CHANNEL = "crosstable_revisions"
-# Seconds until a lost connection is tried again.
+# Seconds before a lost connection is retried.
 AGAIN = 1.0
-# What Django gives its own connections and a plain one does not know.
+# Parameters of Django's connections that a plain one does not accept.
 _DJANGO_S_OWN = ("cursor_factory", "context", "prepare_threshold", "pool")
 
 
@@ -264,7 +267,7 @@ async def _listen(hub: Hub) -> None:
 
 
 def hear(hub: Hub, said: str) -> None:
-    """`7:41`: tournament 7 has reached revision 41. `7:`: it is gone."""
+    """Parse a notice. `7:41`: tournament 7 has reached revision 41. `7:`: it was deleted."""
     tournament_id, _, revision = said.partition(":")
     if tournament_id.isdecimal() and revision.isdecimal():
         hub.tell(int(tournament_id), int(revision))

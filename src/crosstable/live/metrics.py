@@ -1,7 +1,7 @@
-"""Numbers of the server for Prometheus (/metrics), summed over all workers, and the request log.
+"""Metrics of the server for Prometheus (/metrics), summed over all workers, and the request log.
 
-The numbers stand in memory the workers share: each worker adds to its own slot, and any of them can read all slots. A
-worker that replaces a dead one continues from its numbers. /metrics answers requests from this machine that did not
+The numbers are in memory the workers share: each worker adds to its own slot, and any of them can read all slots. A
+worker that replaces a dead one continues from its numbers. /metrics answers requests from this computer that did not
 come through a proxy, and requests with CROSSTABLE_METRICS_TOKEN; all others get a 404. Every request has a number that
 the log shows; neither its origin nor its query is logged.
 """
@@ -54,14 +54,14 @@ class Metrics:
         self.take_place(0)
 
     def take_place(self, number: int) -> None:
-        """After the fork: which of the workers this one is."""
+        """Set, after the fork, the number of this worker."""
         start = number % MOST_WORKERS * len(NAMES)
         self._mine = self._all[start : start + len(NAMES)]
         self._mine[PLACE["streams"]] = 0.0
         self._mine[PLACE["pid"]] = os.getpid()
 
     def be_page_maker(self) -> None:
-        """After the fork: the process that makes pages for all and answers nobody itself."""
+        """Set, after the fork, that this is the renderer process, which answers no requests itself."""
         self._all[PLACE["page renderer"]] = os.getpid()
 
     def add(self, name: str, much: float = 1.0) -> None:
@@ -83,7 +83,7 @@ class Metrics:
         return [int(pid) for pid in self._all[PLACE[name] :: len(NAMES)] if pid and _is_alive(int(pid))]
 
     def lines(self) -> Iterator[str]:
-        """As Prometheus reads them."""
+        """Yield the lines of the Prometheus text format."""
         yield from _head("crosstable_requests_total", "counter", "Requests answered, by what was asked for.")
         for kind, status in (name.split() for name in REQUESTS):
             if count := self.total(f"{kind} {status}"):

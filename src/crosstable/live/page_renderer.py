@@ -1,15 +1,15 @@
-"""One process makes the public pages for all workers, and gives way to them.
+"""The renderer process: it renders the public pages for all workers, at a lower priority than theirs.
 
-While results pour in, every page that people follow is made anew every few seconds. Made by a worker it would share an
-interpreter with somebody who reports a result and waits for the answer, and every worker would make the same page.
-So the workers ask this process: it makes one page at a time, at a lower priority, and what it has just made for one
-worker the next one gets, too.
+While results come in, every page that visitors follow is rendered again every few seconds. In a worker it would share
+the interpreter with a player who reports a result and waits for the answer, and every worker would render the same
+page. So the workers send requests to this process: it renders one page at a time, and returns a page it has just
+rendered for one worker to the next one, too.
 
-A question comes as one end of a pair of sockets, sent through a pair that all of them inherit; nobody else can ask. A
-worker that gets no answer makes the page itself, as it does where there is only one process.
+A request arrives as one end of a socket pair, sent through a pair that all processes inherit; no other process can send
+one. A worker that gets no answer renders the page itself, as it does if there is only one process.
 
-Figure: the four large pages of 1,000 players take 310 core-milliseconds for every notice; with two workers that is
-spent once instead of twice, and never in a process that takes reports.
+Figure: the four large pages of 1,000 players take 310 core-milliseconds for every announced revision; with two workers
+that is spent once instead of twice, and never in a process that takes reports.
 """
 
 import asyncio
@@ -31,10 +31,10 @@ from crosstable.live.metrics import metrics
 from crosstable.live.visitors import Key, anonymous_visit
 
 NICER = 5
-# Seconds a worker waits for an answer before it makes the page itself; bytes of a question, and of what is read.
+# Seconds a worker waits for an answer before it renders the page itself; bytes of a request, and of one read.
 PATIENCE, LONGEST, PIECE = 5.0, 100_000, 1 << 20
 PLAIN = ("method", "path", "scheme", "server", "client", "http_version", "crosstable.request")
-# The revisions that were announced, by event: nobody is shown an earlier one.
+# Event → announced revision: no visitor is shown an earlier one.
 Revisions = dict[int, int]
 
 
@@ -43,7 +43,10 @@ class KeptAnswer(NamedTuple):
     answer: Answer
 
     def is_good(self, revisions: Revisions) -> bool:
-        """For a worker that has announced no later revision; one that does not know the event gets a new page."""
+        """Return whether the worker has announced no later revision.
+
+        A worker that does not know the event gets a new page.
+        """
         at_least = revisions.get(self.stamp.tournament_id)
         return at_least is not None and self.stamp.revision >= at_least
 
@@ -56,7 +59,7 @@ class PageRenderer:
         self._tidying = Tidying()
 
     async def page(self, scope: Scope, revisions: Revisions) -> Answer | None:
-        """For a worker: the page, or None where it has to make it itself."""
+        """Return the page to a worker, or None if it has to render it itself."""
         with suppress(OSError, EOFError, ValueError):
             reader, writer = await asyncio.open_unix_connection(sock=self._send(), limit=PIECE)
             try:
@@ -67,7 +70,7 @@ class PageRenderer:
         return None
 
     def _send(self) -> socket.socket:
-        """Our end of a pair whose other end the renderer gets."""
+        """Send one end of a new socket pair to the renderer and return the other."""
         ours, theirs = socket.socketpair()
         with theirs:
             try:
@@ -78,11 +81,11 @@ class PageRenderer:
         return ours
 
     def work(self) -> None:
-        """The process that makes them, until it is told to stop."""
+        """Run the renderer process until it is stopped."""
         from crosstable.wsgi import application
 
         metrics.be_page_maker()
-        # Ctrl-C is for the first process, which tells the others.
+        # Ctrl-C is for the first process, which stops the others.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         with suppress(OSError):  # not allowed everywhere
             os.nice(NICER)
@@ -90,8 +93,8 @@ class PageRenderer:
             self.serve_one(cast(Application, application))
 
     def serve_one(self, application: Application) -> None:
-        """The next question, whenever it comes."""
-        if not select([self._asked], [], [], 0)[0]:  # nobody waits
+        """Wait for the next request and answer it."""
+        if not select([self._asked], [], [], 0)[0]:  # no worker waits
             self._tidying.tidy()
         _, ends, *_ = socket.recv_fds(self._asked, 1, 1)
         for end in ends:
@@ -113,7 +116,7 @@ class PageRenderer:
 
 
 def _is_gone(asker: socket.socket) -> bool:
-    """The worker has lost its patience."""
+    """Return whether the worker has stopped waiting."""
     try:
         return not asker.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
     except BlockingIOError:
@@ -139,7 +142,7 @@ def _write_answer(stream: BufferedIOBase, answer: Answer) -> None:
 
 
 async def _read_answer(reader: asyncio.StreamReader) -> Answer:
-    """Raises EOFError where the renderer has ended, TimeoutError where it has too much to do."""
+    """Read the answer. Raises EOFError if the renderer has ended, TimeoutError if it is overloaded."""
     async with asyncio.timeout(PATIENCE):
         line = await reader.readline()
         if not line:

@@ -1,4 +1,4 @@
-"""The server process: uvicorn around the front door, on a socket that is already bound."""
+"""The server process: uvicorn around the ASGI application, on a socket that is already bound."""
 
 import contextlib
 import socket
@@ -22,24 +22,24 @@ from crosstable.live.workers import Supervisor, can_fork
 from crosstable.upkeep.housekeeping import start_keeping_copies
 from crosstable.upkeep.running import working
 
-# A request under way gets this long to finish when the server is told to stop.
+# Seconds a request under way has to finish when the server stops.
 PATIENCE = 10
-# Seconds a thread may keep the interpreter while another waits. Python's 5 ms are long for the event loop, which has a
-# thousand short things to say while pages are being made.
+# Seconds a thread may hold the interpreter while another waits. Python's 5 ms are long for the event loop, which has a
+# thousand short tasks while pages are rendered.
 SWITCH = 0.0005
-# Open files that are no connections: the database, files being written, standard streams.
+# Open files that are not connections: the database, files being written, standard streams.
 RESERVED = 200
 
 
 class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Streams never end by themselves; uvicorn would wait for them.
+        # Streams do not end on their own; uvicorn would wait for them.
         hub.close()
         await super().shutdown(sockets)
 
 
 def serve(listening: socket.socket, workers: int = 1) -> None:
-    """Serve until told to stop (Ctrl-C or SIGTERM), with so many processes."""
+    """Serve until stopped (Ctrl-C or SIGTERM), with this number of processes."""
     load_static()
     if workers > 1 and can_fork():
         _load_code()
@@ -60,7 +60,7 @@ def _serve(listening: socket.socket, renderer: PageRenderer | None = None, place
         LiveApplication(hub, renderer),
         lifespan="on",
         log_config=None,
-        access_log=False,  # ours says less about people (metrics.py)
+        access_log=False,  # our log has less about people (metrics.py)
         server_header=False,
         timeout_graceful_shutdown=PATIENCE,
         ws="none",
@@ -75,12 +75,15 @@ def _serve(listening: socket.socket, renderer: PageRenderer | None = None, place
 
 
 def _load_code() -> None:
-    """Pages and API, once before the processes part: each has it at once, and the memory is there once."""
+    """Import pages and API once before the fork, so the processes share the memory."""
     import_module("crosstable.api.urls")
 
 
 def _allow_many_streams() -> int:
-    """Every open stream is an open file, and the usual limit of 1,024 is one big event. What the limit is now."""
+    """Raise the limit of open files and return it.
+
+    Every stream is one, and the usual 1,024 is one big event.
+    """
     try:
         import resource
 

@@ -1,10 +1,8 @@
-"""Style sheets, scripts and fonts, read once and answered from memory under an address that names their
-content.
+"""Style sheets, scripts and fonts, read once and served from memory under an address with a digest of their content.
 
-`/static/<digest of all files>/…` never changes, so a browser keeps it for a year; an upgrade that touches a
-file gives all of them a new address. There is nothing to collect, and links between the files stay
-relative. Outside the front door (tests, another WSGI server) and while developing, WhiteNoise serves
-`/static/…` instead.
+`/static/<digest of all files>/…` never changes, so a browser caches it for a year; an upgrade that changes a file gives
+all of them a new address. There is nothing to collect, and links between the files stay relative. Without this server
+(tests, another WSGI server) and in development, WhiteNoise serves `/static/…` instead.
 """
 
 import hashlib
@@ -23,7 +21,7 @@ from crosstable.live.cache import Page, compressed, make_page
 
 @cache
 def load_static() -> dict[str, Page]:
-    """Every static file by its address; from now on Django's `{% static %}` writes these addresses."""
+    """Load every static file by its address, and make Django's `{% static %}` return these addresses."""
     if settings.DEBUG:
         return {}
     files = {name: path.read_bytes() for name, path in sorted(_static_files().items())}

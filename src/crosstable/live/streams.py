@@ -1,10 +1,10 @@
-"""Event streams: `GET /t/<slug>/stream` tells a browser each new revision of a tournament, and what time it is here.
+"""Event streams: `GET /t/<slug>/stream` sends a browser each new revision of a tournament, and the server's time.
 
-With `?since=<revision>` (or the Last-Event-ID of a reconnecting browser) the first event comes only when that
-revision is no longer the current one; without it the current revision is sent at once.
+With `?since=<revision>` (or the Last-Event-ID of a reconnecting browser) the first event is sent only when that
+revision is no longer current; without it the current revision is sent immediately.
 
-The time of this server comes first and then every few seconds: phones and screens count round clocks by it, whatever
-their own clocks say, and a page that hears nothing for long knows that the connection is gone.
+The server's time comes first and then every few seconds: phones and displays run round clocks by it, whatever their own
+clocks show, and a page without events for long knows that the connection is lost.
 """
 
 import asyncio
@@ -20,19 +20,19 @@ from crosstable.live.hub import Hub, PublicRevision, ask, public_tournament
 from crosstable.live.who import asker
 
 HEARTBEAT = 15.0
-# One person has a few pages open, not twenty; so many may wait to be looked up.
+# A user has a few pages open, not twenty; the second limit is for requests that wait for the database.
 MOST_OF_A_PERSON, MOST_WAITING = 20, 2000
 FULL = "Too many pages follow events just now. This one shows what it has; load it again for news.\n"
 ADDRESS = re.compile(r"/t/([-\w]+)/stream")
 HEADERS: Headers = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),  # nginx would hold events back
+    (b"x-accel-buffering", b"no"),  # nginx would buffer events
 ]
 
 
 class Listener:
-    """One open stream; it can be told to make room."""
+    """One open stream, which can be closed to free a slot."""
 
     def __init__(self) -> None:
         self.is_sent_away = False

@@ -1,11 +1,10 @@
-"""Who asks, as far as the front door must know: may this request be answered from memory, and under which
-key?
+"""Whether a request may be answered from the cache, and under which key.
 
-Only a visitor who cannot be told from another: GET or HEAD, no session, no message waiting, no credentials of a
-program, and nothing written a moment ago, which this process may not have heard of yet. Cookies that are not ours were
-removed before (who.py).
-The key holds everything a public page may depend on, and nothing a visitor can make as long as they like, or as
-many of; a response that varies on more is never kept.
+Only requests of indistinguishable visitors may: GET or HEAD, no session, no message waiting, no API credentials, and
+nothing written a moment ago, which this process may not know yet. who.py has removed foreign cookies before.
+
+The key holds everything a public page may depend on, and nothing of unlimited length or number that a visitor can
+invent; a response that varies on more is never cached.
 """
 
 import re
@@ -23,7 +22,7 @@ from crosstable.live.asgi import Headers, Scope
 from crosstable.live.who import FOR_PROGRAMS, personal_cookies
 
 LONGEST = 255
-# Screens and the code of a share link (tests/web/test_hosts_on_pages.py walks all others).
+# Displays and the QR code of a share link (tests/web/test_hosts_on_pages.py covers all others).
 _SHOWS_IT = re.compile(r"/(b/.*|s/[^/]+/qr|t/[^/]+/(board|screens)(/.*)?)")
 
 
@@ -36,7 +35,7 @@ def shows_host(path: str) -> bool:
 
 
 def is_set_up(host: bytes, port: int | None) -> bool:
-    """Spelled as we would, with the port we listen at, the usual one or one that a setting names."""
+    """Return whether the host is spelled canonically, with our port, the default or one from a setting."""
     addresses = (settings.PUBLIC_URL, settings.PUBLIC_ADDRESS, *settings.CSRF_TRUSTED_ORIGINS)
     return host in _set_up(tuple(settings.ALLOWED_HOSTS), addresses, port)
 
@@ -54,22 +53,22 @@ def _set_up(names: tuple[str, ...], addresses: tuple[str, ...], port: int | None
     return frozenset(host.encode() for host in known if host)
 
 
-# A public page may vary on these and no others. Whoever sends credentials is never answered from memory.
+# A public page may vary on these only. A request with credentials is never answered from the cache.
 IN_KEY = {b"host", b"cookie", b"authorization", b"accept-language", b"accept-encoding"}
 _WANTED = frozenset({b"host", b"cookie", b"authorization", b"accept-language", b"x-forwarded-proto"})
 _LOCALE = "django.middleware.locale.LocaleMiddleware"
-# What the public pages of events ask their query for (tests/live/test_known_parameters.py compares); anything else
-# makes no other page.
+# The query parameters that public pages of events read (tests/live/test_known_parameters.py compares); any other does
+# not change the page.
 PARAMETERS = frozenset({b"round", b"player", b"with", b"by", b"one", b"other", b"page"})
 OF_SITE_PARAMETERS = frozenset({b"q", b"game", b"club", b"page"})
 _OF_EVENTS = re.compile(r"/(t/[^/]+(/(?!control|me(/|$))|$)|s/|b/)")
 _OF_SITE = re.compile(r"/(|leaderboard|players/\d+|clubs(/[^/]+)?)")
-# The longest parts of a request that may stay a key; what is longer is answered and not kept.
+# The longest parts of a request that may be a key; a longer request is answered but not cached.
 LONGEST_PATH, LONGEST_QUERY, LONGEST_CHOICE = 300, 200, 200
 
 
 class Key(NamedTuple):
-    """`host` is empty where the page is the same for all of ours."""
+    """A cache key. `host` is empty if the page is the same for all our hosts."""
 
     is_secure: bool
     host: bytes
@@ -79,8 +78,11 @@ class Key(NamedTuple):
 
 
 class Visit(NamedTuple):
-    """`query` is what Django is asked with. What may be made for all who ask just now is kept only under a key that
-    visitors cannot multiply."""
+    """An anonymous request.
+
+    `query` is passed to Django. A page rendered for all who wait for it now is cached only under a key that visitors
+    cannot multiply.
+    """
 
     key: Key
     may_fill: bool
@@ -89,7 +91,7 @@ class Visit(NamedTuple):
 
 
 def anonymous_visit(scope: Scope) -> Visit | None:
-    """The visit of somebody who could be anybody, or None."""
+    """Return the visit if the request could be any visitor's, or None."""
     if scope["method"] not in ("GET", "HEAD"):
         return None
     seen = _joined(scope["headers"])
@@ -97,21 +99,21 @@ def anonymous_visit(scope: Scope) -> Visit | None:
     if _has_credentials(scope, seen) or personal_cookies(scope):
         return None
     if not is_ours(seen.get(b"host", b"")):
-        return None  # Django says so
-    # With a CSRF cookie Django would not set a new one, and a form's token could slip into the cache unseen:
-    # such a visitor is answered from memory, but what is put there comes from a visitor without.
+        return None  # Django answers with the error
+    # With a CSRF cookie Django would not set a new one, and a form's token could get into the cache unnoticed. Such a
+    # visitor is answered from the cache, but it is filled only by visitors without the cookie.
     may_fill = scope["method"] == "GET" and settings.CSRF_COOKIE_NAME.encode() not in cookie
     key = _key(scope, seen, cookie)
     return Visit(key, may_fill, _is_bounded(key, scope), key.query)
 
 
 def asks_as_visitor(scope: Scope) -> bool:
-    """`?as=visitor` shows what everybody sees; signed-in phones refresh public parts of a page by it."""
+    """Return whether `?as=visitor` requests the public view, as signed-in phones do for public parts."""
     return scope["method"] in ("GET", "HEAD") and b"as=visitor" in scope["query_string"].split(b"&")
 
 
 def without_identity(scope: Scope) -> Scope:
-    """Whoever has just written something stays that, and is shown what they wrote."""
+    """Remove the identity, except the mark of a user who has just written and must see it."""
     headers = [(name, value) for name, value in scope["headers"] if name not in (b"cookie", b"authorization")]
     wrote = JUST_WROTE.encode()
     if any(name == b"cookie" and wrote in value for name, value in scope["headers"]):
@@ -130,12 +132,12 @@ def _key(scope: Scope, headers: dict[bytes, bytes], cookie: bytes) -> Key:
 
 
 def _has_credentials(scope: Scope, seen: dict[bytes, bytes]) -> bool:
-    """Pages know no credentials but the session."""
+    """Return whether there are credentials; pages accept none but the session."""
     return b"authorization" in seen and scope["path"].startswith(FOR_PROGRAMS)
 
 
 def _joined(headers: Headers) -> dict[bytes, bytes]:
-    """A header sent twice counts as Django will see it: both."""
+    """Join repeated headers, as Django will."""
     seen: dict[bytes, bytes] = {}
     for name, value in headers:
         if name in _WANTED:
@@ -150,7 +152,7 @@ def _is_bounded(key: Key, scope: Scope) -> bool:
 
 
 def _known(path: str, query: bytes) -> bytes:
-    """The query of a public page: known parameters in one order, each with its last value."""
+    """Return the query of a public page: known parameters in one order, each with its last value."""
     known = PARAMETERS if _OF_EVENTS.match(path) else OF_SITE_PARAMETERS if _OF_SITE.fullmatch(path) else None
     if not query or known is None:
         return query
@@ -159,14 +161,14 @@ def _known(path: str, query: bytes) -> bytes:
 
 
 def is_secure(scope: Scope, protocol: bytes | None) -> bool:
-    """As Django will see it (SECURE_PROXY_SSL_HEADER)."""
+    """Return whether Django will see the request as secure (SECURE_PROXY_SSL_HEADER)."""
     if settings.BEHIND_TLS and protocol is not None:
         return protocol.partition(b",")[0].strip() == b"https"
     return bool(scope["scheme"] == "https")
 
 
 def _language(cookie: bytes, accept_language: bytes) -> str:
-    """The language Django will choose; one for all while the site does not choose by visitor."""
+    """Return the language Django will choose; one for all unless the site chooses by visitor."""
     if _LOCALE not in settings.MIDDLEWARE:
         return ""
     wanted = f"{settings.LANGUAGE_COOKIE_NAME}=".encode()

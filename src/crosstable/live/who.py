@@ -1,8 +1,8 @@
-"""Who is asking: a signed-in person, a visitor in a network the installation trusts, or any other visitor.
+"""Who sends a request: a signed-in user, a visitor in a network the installation trusts, or any other visitor.
 
-Only a session or a token that exists says who a person is. A cookie that names none is removed, and the request is a
-visitor's: a made-up cookie neither bypasses the cached pages nor counts as a person. A whole hall may stand behind one
-address, so an address is never a reason to refuse a request while there is room.
+Only an existing session or token identifies a user. A cookie that names none is removed, and the request is a
+visitor's: an invented cookie neither bypasses the cached pages nor counts as a user. A whole hall may share one
+address, so an address is never a reason to refuse a request while slots are free.
 """
 
 import time
@@ -24,14 +24,14 @@ from crosstable.live.hub import ask
 
 LONGEST = 64
 ASKER = "crosstable.asker"
-# Seconds for which a session need not be looked up again, and how many of them are remembered.
+# Seconds for which the owner of a session is cached, and how many are.
 REMEMBERED_FOR, MOST_REMEMBERED, MOST_WAITING = 10.0, 10_000, 2000
 MESSAGES = CookieStorage.cookie_name
 FOR_PROGRAMS = ("/api/", "/compat/")
 
 
 def address_of(scope: Scope) -> str:
-    """Where the request comes from; behind a proxy that is believed, what the proxy says."""
+    """Return the address of the client; behind a trusted proxy, the one it reports."""
     client = scope.get("client")
     return str(client[0])[:LONGEST] if client else ""
 
@@ -46,14 +46,14 @@ def asker(scope: Scope) -> Asker:
 
 
 class Sessions:
-    """Looks up whose session or token it is, in the database and for a moment in memory."""
+    """Looks up the owner of a session or token in the database, with a short-lived cache."""
 
     def __init__(self) -> None:
         self._gate = Gate(1, MOST_WAITING)
         self._owners: dict[str, tuple[float, int | None]] = {}
 
     async def identified(self, scope: Scope) -> Scope:
-        """The scope with who asks, and without cookies that say nothing true about who does."""
+        """Return the scope with the user, and without cookies that identify none."""
         if secret := _token(scope):
             return _asked_by(
                 scope, await self._owner(f"Bearer {secret}", scope, partial(owner_of_token, secret))
@@ -79,7 +79,7 @@ class Sessions:
         except Busy:
             return NO_SESSION
         except DatabaseError:
-            return None  # Django says what is wrong
+            return None  # Django reports the error
         if len(self._owners) >= MOST_REMEMBERED:
             self._owners.clear()
         self._owners[key] = now, owner
@@ -93,7 +93,7 @@ def _asked_by(scope: Scope, owner: int | None) -> Scope:
 
 
 def _token(scope: Scope) -> str:
-    """What a program sends to say for whom it asks; pages know no tokens."""
+    """Return an API client's bearer token; pages accept none."""
     if not scope["path"].startswith(FOR_PROGRAMS):
         return ""
     sent = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
@@ -102,7 +102,7 @@ def _token(scope: Scope) -> str:
 
 
 def personal_cookies(scope: Scope) -> dict[str, str]:
-    """Those that may say who asks, read as Django reads them: the last of a name counts."""
+    """Return the cookies that may identify a user. As in Django, the last one of a name counts."""
     found = {}
     for cookies in _cookies(scope):
         for part in cookies.split(";"):
@@ -117,7 +117,7 @@ def _cookies(scope: Scope) -> list[str]:
 
 
 def _unknown(cookies: dict[str, str], owner: int | None) -> set[str]:
-    """Only a session has just written something; a message was signed here."""
+    """Return the invalid cookies. Only a session can have just written; a message must have our signature."""
     unknown = set()
     if owner == NO_SESSION:
         unknown |= {settings.SESSION_COOKIE_NAME, JUST_WROTE} & cookies.keys()
@@ -135,7 +135,7 @@ def _is_signed(message: str) -> bool:
 
 
 def _with_cookies(scope: Scope, cookies: list[str], unknown: set[str]) -> Headers:
-    """The headers with one for all cookies that are kept."""
+    """Return the headers with one header for all remaining cookies."""
     parts = [part for value in cookies for part in value.split(";")]
     kept = [part for part in parts if part.partition("=")[0].strip() not in unknown]
     headers = [(name, value) for name, value in scope["headers"] if name != b"cookie"]

@@ -1,9 +1,9 @@
-"""Several processes behind one address. The first looks after the others and answers nothing itself.
+"""Several processes on one address. The first supervises the others and answers no requests itself.
 
-They are forked once everything is loaded, so that they share its memory, and take turns at the same socket. What must
-hold for all of them is in the database; each hears of the others' changes by asking it for revisions, once a second.
-A worker that dies is replaced, and its listeners come back by themselves. When the first process is gone, however it
-went, the others stop: a pipe from it that nobody writes to tells them.
+They are forked once everything is loaded, so they share its memory, and accept from the same socket. What must hold for
+all of them is in the database; each learns of the others' changes by polling it for revisions. A worker that dies is
+replaced, and its listeners reconnect automatically. When the first process ends, for whatever reason, the others stop:
+its end of a pipe closes.
 """
 
 import logging
@@ -18,7 +18,7 @@ from django.db import connections
 
 log = logging.getLogger(__name__)
 TOLD_TO_STOP = (signal.SIGTERM, signal.SIGINT)
-# Seconds. A worker that lived shorter died of something that will kill the next one, too: no hurry.
+# Seconds. The cause that killed a younger worker will probably kill the next one too, so wait before starting it.
 YOUNG = 5
 
 
@@ -28,7 +28,7 @@ def can_fork() -> bool:
 
 class Supervisor:
     def __init__(self, works: Sequence[Callable[[], None]]) -> None:
-        """Each of them in a process of its own."""
+        """Run each of the works in a separate process."""
         self._works = works
         self._started: dict[int, float] = {}
         self._places: dict[int, int] = {}
@@ -36,7 +36,7 @@ class Supervisor:
         self._lifeline, self._lifeline_end = os.pipe()
 
     def run(self) -> None:
-        """Until told to stop (Ctrl-C or SIGTERM), and until the last worker has."""
+        """Supervise until stopped (Ctrl-C or SIGTERM), and until the last worker has ended."""
         for number in TOLD_TO_STOP:
             signal.signal(number, self._stop)
         for _ in self._works:
@@ -51,8 +51,11 @@ class Supervisor:
                 self._start()
 
     def _start(self) -> None:
-        """Who tells them to stop while they part is heard when the first knows of the worker, and the worker that it is
-        one: it would take the word for the first's, pass it on, and live for ever."""
+        """Fork a worker.
+
+        Stop signals are blocked during the fork, until the supervisor has recorded the worker and the worker has reset
+        its handlers: with the supervisor's handlers it would pass the signal on and live forever.
+        """
         _close_connections()
         signal.pthread_sigmask(signal.SIG_BLOCK, TOLD_TO_STOP)
         if not self._is_stopping:
@@ -93,7 +96,7 @@ class Supervisor:
 
 
 def _close_connections() -> None:
-    """A connection belongs to one process, and so does a pool of them with its threads."""
+    """Close database connections and pools before the fork: they belong to one process."""
     connections.close_all()
     for connection in connections.all():
         getattr(connection, "close_pool", lambda: None)()
