@@ -11,10 +11,10 @@ pytestmark = pytest.mark.browser
 
 CONTENT = """
 from chess_building import SIX, chess, start_chess
-from crosstable.events.actions.event import sharing
+from crosstable.events.actions.event import access
 tournament = chess({**SIX, "gus": 1500, "hal": 1400}, total_rounds=3)
 start_chess(tournament)
-sharing.share(tournament=tournament, by=tournament.owner)
+access.share(tournament=tournament, by=tournament.owner)
 print(tournament.slug)
 """
 
