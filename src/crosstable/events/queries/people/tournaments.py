@@ -1,4 +1,4 @@
-"""Lists of tournaments: by status and person, a user's own and its tasks (A3), a club's, deleted ones.
+"""Lists of tournaments: by status and person, a user's own with tasks (A3), a club's, deleted ones.
 
 Deleted ones are listed while their file is stored. Also the entries, rounds and matches of one, to page
 through.

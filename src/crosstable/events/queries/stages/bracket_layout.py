@@ -1,4 +1,4 @@
-"""Positions of the boxes of a bracket or one page: columns by round, each centred on its predecessors.
+"""Positions of the boxes of a bracket or a page: columns by round, each centred on its predecessors.
 
 Byes leave no gaps: a match with one predecessor is in the same row, so five players need two rows, not four.
 """

@@ -1,4 +1,4 @@
-"""Who goes on from a stage to the next: the places of the next stage before and after they are known, ties, seeding."""
+"""Advancing to the next stage: its places before and after they are known, ties, seeding."""
 
 from dataclasses import replace
 
@@ -58,14 +58,17 @@ def stage_after(stage: Stage) -> Stage | None:
 
 
 def is_over(stage: Stage) -> bool:
-    """Closed, or a Swiss all of whose rounds are (they may have been made fewer after the last was closed)."""
+    """Return whether the stage is closed, or a Swiss whose rounds all are.
+
+    The number of rounds may have been reduced after the last one was closed.
+    """
     if stage.kind != StageKind.SWISS:
         return stage.status == StageStatus.CLOSED
     return swiss_status(stage.tournament) == StageStatus.CLOSED
 
 
 def swiss_status(tournament: Tournament) -> StageStatus:
-    """A Swiss is where its rounds are: played from the first that is started, over when the last is closed."""
+    """Return the status of a Swiss by its rounds: started with the first, closed with the last."""
     rounds = list(tournament.rounds.filter(OF_A_SWISS).values_list("status", flat=True))
     if rounds.count(RoundStatus.CLOSED) == len(rounds) >= tournament.total_rounds:
         return StageStatus.CLOSED
@@ -74,7 +77,10 @@ def swiss_status(tournament: Tournament) -> StageStatus:
 
 
 def tables_of(stage: Stage) -> Pools:
-    """Pool → its standings, best first, without those who have left: they do not go on. A Swiss is one pool."""
+    """Pool → its standings, best first; withdrawn entries are left out and do not advance.
+
+    A Swiss is one pool.
+    """
     if stage.kind == StageKind.POOLS:
         return rows_by_pool(stage, only_present=True)
     left = set(stage.tournament.entries.filter(dropped_at__isnull=False).values_list("pk", flat=True))
@@ -82,7 +88,7 @@ def tables_of(stage: Stage) -> Pools:
 
 
 def places_after(stage: Stage) -> list[Place]:
-    """The places this stage gives, in the order of bracket seeds; with entries once it is over.
+    """Return the places this stage gives, in the order of bracket seeds; with entries once finished.
 
     Raises NotDrawnYet, TooFewToGoOn, TieUndecided, BadValue.
     """
@@ -99,14 +105,14 @@ def places_after(stage: Stage) -> list[Place]:
 
 
 def check_enough(stage: Stage) -> None:
-    """Once the field is known nobody chooses a cut that is larger. Raises TooFewToGoOn."""
+    """Refuse a cut larger than the field, once the field is known. Raises TooFewToGoOn."""
     begun = stage.tournament.status in (Status.IN_PROGRESS, Status.COMPLETE)
     if stage.pools.exists() if stage.kind == StageKind.POOLS else begun:
         check_cut(stage)
 
 
 def check_cut(stage: Stage) -> None:
-    """As many as go on are there now: in the pools, or checked in for a Swiss. Raises TooFewToGoOn."""
+    """Check that enough entries are in the pools, or checked in for a Swiss. Raises TooFewToGoOn."""
     rule = GoesOn.of(stage).qualification()
     if rule.per_pool + rule.next_best:
         try:
@@ -120,7 +126,7 @@ def check_cut(stage: Stage) -> None:
 
 
 def ties_of(stage: Stage) -> list[DecidingTie]:
-    """Those still to be decided once the stage is over: for a place first, then for a seed. Raises EngineError."""
+    """Return the undecided ties of a finished stage: for a place, then for a seed. Raises EngineError."""
     if not is_over(stage):
         return []
     ties = deciding_ties(tables_of(stage), GoesOn.of(stage).qualification(), decisions_of(stage))
@@ -128,13 +134,16 @@ def ties_of(stage: Stage) -> list[DecidingTie]:
 
 
 def waits_for_decisions(stage: Stage) -> bool:
-    """Out of pools nobody goes on by the order of entry. The cut of a Swiss has always been drawn by it where nothing
-    else parts them; there a tie is shown and may be decided."""
+    """Return whether ties must be decided before the draw.
+
+    The order of entry never decides who advances from pools. It does for the cut of a Swiss where all else is
+    equal; there a tie is shown and may be decided.
+    """
     return stage.kind == StageKind.POOLS
 
 
 def check_no_play_off(stage: Stage) -> None:
-    """Nothing is drawn from a stage, or started after it, while a play-off about its places is on. Raises PlayOffOn."""
+    """Refuse a draw or start while a play-off for the stage's places is in progress. Raises PlayOffOn."""
     for play_off in open_play_offs(stage):
         raise PlayOffOn(names=[entry.display_name for entry in play_off.entries], what=play_off.about)
 
@@ -150,7 +159,7 @@ def check_decided(stage: Stage) -> None:
 
 
 def tie_words(tie: DecidingTie) -> str:
-    """What they are level for: “place 2 of pool A”."""
+    """What the tie is about: “place 2 of pool A”."""
     where = "of the next best" if tie.pool is None else f"of pool {tie.pool}" if tie.pool else "of the Swiss"
     last = tie.first + tie.places - 1
     return f"place {tie.first} {where}" if last == tie.first else f"places {tie.first} to {last} {where}"
@@ -174,7 +183,7 @@ def _refusal(stage: Stage, error: EngineError) -> Refused:
 
 
 def seeding_of(stage: Stage) -> list[Entry]:
-    """Who takes part in a knockout that comes first, best seed first; by lot in the order of the last draw."""
+    """Return the entrants of a knockout that is the first stage, best seed first; by lot in drawn order."""
     chosen = KnockoutSettings.of(stage)
     taken = seeding_order(stage)[: chosen.entrants]
     if chosen.draw_seed is None or not is_by_lot(stage):
@@ -184,7 +193,7 @@ def seeding_of(stage: Stage) -> list[Entry]:
 
 
 def is_by_lot(stage: Stage) -> bool:
-    """Whether the seats of a knockout that comes first are drawn by lot: chosen so, or nobody has a rating."""
+    """Return whether a first-stage knockout is drawn by lot: chosen, or no entry has a rating."""
     chosen = KnockoutSettings.of(stage).seeding
     if stage_before(stage) is not None or chosen not in (AUTO, BY_LOT):
         return False
@@ -192,7 +201,7 @@ def is_by_lot(stage: Stage) -> bool:
 
 
 def seeding_order(stage: Stage) -> list[Entry]:
-    """Everybody who could: by rating, or as they registered."""
+    """Return all possible entrants, by rating or in the order of registration."""
     entries = _active(stage)
     if KnockoutSettings.of(stage).seeding in (AUTO, BY_RATING):
         known = _ratings(stage.tournament, entries)
@@ -206,7 +215,7 @@ def _active(stage: Stage) -> list[Entry]:
 
 
 def _ratings(tournament: Tournament, entries: list[Entry]) -> dict[int, int]:
-    """What they came with; where that is nothing, what they have earned here so far."""
+    """Entry → the rating registered with or, without one, the rating earned here so far."""
     rows = PlayerRating.objects.filter(
         pool=rules_of(tournament).rating_pool, games__gt=0, player__in=[entry.player_id for entry in entries]
     )
@@ -215,7 +224,7 @@ def _ratings(tournament: Tournament, entries: list[Entry]) -> dict[int, int]:
 
 
 def next_in_line(stage: Stage, label: str, holders: set[int]) -> Entry | None:
-    """Who comes instead of a holder of a place who has withdrawn: nobody who is in already, or has withdrawn."""
+    """Return the replacement for a withdrawn entry: the next one that is neither seated nor withdrawn."""
     before = stage_before(stage)
     line = _line_for(before, label) if before else [EntryId(entry.pk) for entry in seeding_order(stage)]
     free = [pk for pk in line if pk not in holders]
@@ -224,7 +233,7 @@ def next_in_line(stage: Stage, label: str, holders: set[int]) -> Entry | None:
 
 
 def _line_for(before: Stage, label: str) -> list[EntryId]:
-    """In the same pool whoever came next; after that, and for the next best, the best of those who did."""
+    """The next in the same pool; after them, and for a next-best place, the best of those next in line."""
     tables, rule = tables_of(before), GoesOn.of(before).qualification()
     place = next((place for place in places(_sizes(before), rule) if place.label == label), None)
     own = tables[place.pool] if place is not None and place.pool is not None else []
@@ -243,7 +252,7 @@ def tables_with_places(stage: Stage) -> list[PoolTable]:
 
 
 def _who_goes_on(stage: Stage) -> frozenset[int] | None:
-    """None while nobody can know."""
+    """The entries that advance; None until it is certain."""
     if not stage.is_closed or not GoesOn.of(stage).per_pool:
         return None
     try:

@@ -1,4 +1,4 @@
-"""A player's way through a knockout: through to where, against whom, out at which place."""
+"""A player's path through a knockout: reached round, next opponent, final place."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,12 @@ from crosstable.events.queries.stages.bracket import Box, BracketView, bracket_v
 
 @dataclass(frozen=True, slots=True)
 class MyBracket:
-    """`title` and `text`: what there is to know, empty while there is a match to play; `series`: its games so far.
-    `is_in`: a match is to come, and somebody waits for it. `still_in`: “in the final”, until the place is certain."""
+    """A player's position in the knockout.
+
+    `title` and `text`: its description, empty while there is a match to play; `series`: the games of that
+    match so far. `is_in`: a match is to come and an opponent waits for it. `still_in`: “in the final”, until
+    the place is certain.
+    """
 
     stage: Stage
     title: str = ""
@@ -25,18 +29,18 @@ class MyBracket:
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """The knockout of an event with the matches of every entry in it, read once for all of them."""
+    """The knockout of an event with every entry's matches, read once for all of them."""
 
     view: BracketView
     seated: frozenset[int]
     contenders: frozenset[int]
     of_entry: Mapping[int, Sequence[Box]]
-    # Nobody is known yet at some of its first places.
+    # Some first-round entries are not known yet.
     waits_for_earlier_stage: bool
 
 
 def paths_of(tournament: Tournament) -> Paths | None:
-    """None where there is no knockout that everybody may see."""
+    """Return the paths; None without a published knockout."""
     stage = knockout_of(tournament)
     view = bracket_view(stage) if stage is not None and stage.is_public else None
     if stage is None or view is None:
@@ -58,7 +62,7 @@ def paths_of(tournament: Tournament) -> Paths | None:
 
 
 def my_bracket(entry: Entry, paths: Paths | None) -> MyBracket | None:
-    """None where there is no knockout to see, or the stage before it is still being played."""
+    """Return the position; None without a published knockout or while the stage before it is in progress."""
     if paths is None:
         return None
     stage = paths.view.stage

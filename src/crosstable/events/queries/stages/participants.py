@@ -1,5 +1,6 @@
-"""Who takes part in a stage: the field of the first one, those who went on for later ones, the seats of a knockout, and
-whether a cut or the pools leave too few, or put no player out.
+"""The participants of a stage: the field of the first one, advancing entries later, knockout seats.
+
+Also whether a cut or the pools leave too few players, or eliminate none.
 """
 
 from collections.abc import Sequence
@@ -26,18 +27,18 @@ from crosstable.events.queries.stages.going_on import (
 from crosstable.events.queries.standings.pool_tables import rows_by_pool
 from crosstable.games import Use
 
-# From here on whoever is not checked in is not there, where the game has a check-in.
+# From check-in on, an entry that is not checked in counts as absent, where the game has a check-in.
 CHECKED = (Status.CHECK_IN, Status.IN_PROGRESS, Status.COMPLETE)
 
 
 def participants(stage: Stage) -> list[Entry]:
-    """In the order of seeds: by rating, then by registration; later stages by the places of the one before."""
+    """Return the entries by seed: rating, then registration; in later stages by place in the one before."""
     before = stage.tournament.stages.filter(number__lt=stage.number).order_by("-number").first()
     return list(field_of(stage.tournament)) if before is None else gone_on_from(before)
 
 
 def field_of(tournament: Tournament) -> QuerySet[Entry]:
-    """Everybody who is in the event and, once check-in is open, is here."""
+    """Return the entries that are not withdrawn and, once check-in is open, are checked in."""
     there = tournament.entries.filter(dropped_at__isnull=True).defer("list_text")
     if Use.CHECK_IN in rules_of(tournament).uses and tournament.status in CHECKED:
         there = there.filter(checked_in_at__isnull=False)
@@ -45,13 +46,13 @@ def field_of(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def field_drawn_in(tournament: Tournament) -> Stage | None:
-    """The first stage, once everybody sees who meets whom in it. A Swiss takes whoever comes."""
+    """Return the first stage once its draw is published. A Swiss has no draw and accepts late entries."""
     first = tournament.stages.order_by("number").exclude(kind=StageKind.SWISS).filter(number=1).first()
     return first if first is not None and first.is_public else None
 
 
 def gone_on_from(stage: Stage) -> list[Entry]:
-    """Those who went on from a closed stage of pools, in the order of their places; nobody while it is open."""
+    """Return the entries that advanced from a closed pool stage, by place; empty while it is open."""
     if stage.kind != StageKind.POOLS or stage.status != StageStatus.CLOSED:
         return []
     try:
@@ -66,7 +67,7 @@ def gone_on_from(stage: Stage) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat as the organiser sees it. `instead` is who would come for somebody who has withdrawn."""
+    """A seat as the organiser sees it. `instead`: the replacement for a withdrawn entry."""
 
     seat: BracketSeat
     instead: Entry | None = None
@@ -92,7 +93,7 @@ def seat_lines(stage: Stage) -> list[SeatLine]:
 
 
 def draw_problem(stage: Stage, seats: Sequence[BracketSeat]) -> DrawOutdated | None:
-    """Why the draw cannot be published as it is, or None."""
+    """Return why the draw cannot be published, or None."""
     gone = [seat.entry.display_name for seat in seats if seat.entry is not None and seat.entry.is_dropped]
     missing: list[str] = []
     if stage_before(stage) is None:
@@ -103,7 +104,7 @@ def draw_problem(stage: Stage, seats: Sequence[BracketSeat]) -> DrawOutdated | N
 
 
 def third_place_asked(stage: Stage) -> bool | None:
-    """Whether a match for third place is chosen; None where no such match can be: double elimination."""
+    """Return whether a match for third place is chosen; None in double elimination, which has none."""
     chosen = KnockoutSettings.of(stage)
     return chosen.third_place if chosen.elimination == Elimination.SINGLE.value else None
 
@@ -115,7 +116,7 @@ def check_draw(stage: Stage) -> None:
 
 
 def pools_wanted(stage: Stage) -> int:
-    """As many as are chosen, or as suit those who take part now."""
+    """Return the chosen number of pools, or one that suits the current field."""
     return PoolSettings.of(stage).groups or pools_proposed(stage)
 
 
@@ -126,7 +127,7 @@ def pools_proposed(stage: Stage) -> int:
 
 
 def too_large_a_cut(stage: Stage) -> str:
-    """Why not so many can go on from a Swiss, as things are; empty if they can, and where nothing follows."""
+    """Return why the cut of a Swiss is too large for the current field; empty if not, or without a cut."""
     if stage.kind != StageKind.SWISS or not GoesOn.of(stage).per_pool or stage_after(stage) is None:
         return ""
     try:
@@ -137,7 +138,7 @@ def too_large_a_cut(stage: Stage) -> str:
 
 
 def too_small_pools(stage: Stage) -> str:
-    """The same of pools that are not formed yet."""
+    """The same for pools that are not formed yet."""
     if stage_after(stage) is None:
         return ""
     wanted, smallest = GoesOn.of(stage).per_pool, len(participants(stage)) // pools_wanted(stage)
@@ -149,7 +150,7 @@ def too_small_pools(stage: Stage) -> str:
 
 
 def everybody_goes_on(stage: Stage) -> str:
-    """That the stage puts nobody out, as things are; empty where it does, while few are there, and once it is over."""
+    """Return a warning if the stage eliminates no player; empty with under two entries or once closed."""
     following = stage_after(stage)
     if following is None or stage.is_closed or following.kind != StageKind.KNOCKOUT:
         return ""

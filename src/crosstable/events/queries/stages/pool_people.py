@@ -1,4 +1,4 @@
-"""The people of a drawn stage of pools: who is not here, who is in no pool, and which pool has a free seat."""
+"""The players of a drawn pool stage: absent players, players in no pool, pools with a free seat."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ DRAWN = (StageStatus.PUBLISHED, StageStatus.STARTED)
 
 @dataclass(frozen=True, slots=True)
 class TakenSeat:
-    """Somebody in a pool: all their matches, in the order of play."""
+    """A seat of a pool with its entry and all their matches, in the order of play."""
 
     entry: Entry
     pool: Pool
@@ -27,17 +27,17 @@ class TakenSeat:
 
     @property
     def open(self) -> list[Match]:
-        """Those nobody has reported on."""
+        """Matches without a report."""
         return [match for match in self.matches if match.is_open and not match.is_void]
 
     @property
     def played(self) -> int:
-        """How many were played, or somebody says so."""
+        """The number of matches played or reported."""
         return sum(m.result in PLAYED or m.is_claimed or m.is_disputed for m in self.matches)
 
     @property
     def next(self) -> Match | None:
-        """What they are called to, or else the first."""
+        """The match they are called to, or the first open one."""
         return min(self.open, key=lambda match: progress_of(match) not in ON, default=None)
 
     @property
@@ -52,7 +52,7 @@ class TakenSeat:
 
 @dataclass(frozen=True, slots=True)
 class FreeSeat:
-    """A pool in whose every round one sits out: whoever takes the seat meets each of them in that round."""
+    """A pool with one bye in every round: a new entry meets the player with the bye in each."""
 
     pool: Pool
     meets: Sequence[tuple[Round, Entry]]
@@ -61,7 +61,7 @@ class FreeSeat:
 @dataclass(frozen=True)
 class PoolPeople:
     stage: Stage
-    # Of the stage, where the caller has read them.
+    # The matches of the stage, if the caller has read them.
     known: list[Match] | None = None
 
     @cached_property
@@ -82,7 +82,7 @@ class PoolPeople:
 
     @cached_property
     def away(self) -> list[TakenSeat]:
-        """Marked as not here, or not checked in where the game has a check-in."""
+        """Seats of absent entries, or of entries not checked in where the game has a check-in."""
         return [s for s in self.taken_seats if not s.entry.is_dropped and not s.entry.is_active]
 
     @cached_property
@@ -91,14 +91,14 @@ class PoolPeople:
 
     @cached_property
     def seats_to_give(self) -> list[TakenSeat]:
-        """Of those who are not here or have left: somebody else may take them. Before play nobody need be here."""
+        """Seats of absent or withdrawn entries, free for another. Before play, check-in is not required."""
         if self.stage.is_being_played:
             return [s for s in self.taken_seats if not s.entry.is_active]
         return [s for s in self.taken_seats if s.entry.is_dropped or s.entry.is_absent]
 
     @cached_property
     def without_seat(self) -> list[Entry]:
-        """In the event and in none of the pools. Whoever did not go on to a later stage is in none, as it should be."""
+        """Entries of the event in no pool. Empty in later stages, where that means eliminated."""
         if self.stage.number > 1:
             return []
         there = self.stage.tournament.entries.filter(dropped_at__isnull=True).defer("list_text")
@@ -106,7 +106,7 @@ class PoolPeople:
 
     @cached_property
     def unseated(self) -> list[Entry]:
-        """The waiting list: of those, whoever is not known to be away."""
+        """The waiting list: entries in no pool that are not absent."""
         return [entry for entry in self.without_seat if not entry.is_absent]
 
     @cached_property
@@ -121,7 +121,7 @@ class PoolPeople:
 
 
 def _free_seat(seats: Sequence[TakenSeat]) -> FreeSeat | None:
-    """The free seat of the pool in which these are taken, if there is one."""
+    """The free seat of the pool with these seats, if any."""
     members = {seat.entry.pk: seat.entry for seat in seats}
     rounds: dict[int, tuple[Round, set[int]]] = {}
     for seat in seats:
@@ -135,12 +135,12 @@ def _free_seat(seats: Sequence[TakenSeat]) -> FreeSeat | None:
 
 
 def drawn_pools(stage: Stage) -> PoolPeople | None:
-    """None for a stage of another kind, and for one nobody sees yet."""
+    """Return the people of a published pool stage; None for any other stage."""
     return PoolPeople(stage) if stage.kind == StageKind.POOLS and stage.status in DRAWN else None
 
 
 def not_checked_in(people: PoolPeople) -> list[Entry]:
-    """Who would start as not here; nobody where the game has no check-in."""
+    """Return the entries that would start as absent; none if the game has no check-in."""
     if Use.CHECK_IN not in rules_of(people.stage.tournament).uses:
         return []
     return [s.entry for s in people.away if not s.entry.is_checked_in]

@@ -1,4 +1,4 @@
-"""The schedule of a stage of pools by round, by board and by player, and how far the search for one is."""
+"""The schedule of a pool stage by round, board and player, and the progress of the schedule search."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -19,13 +19,13 @@ _matches = CompiledQuery(
     int,
 )
 Holders = Mapping[int, tuple[Entry, str]]
-# The solver's own time, three times over for finding what clashes, and some to begin with.
+# Extra seconds for a search to start, on top of the solver's time and three times that for finding conflicts.
 PATIENCE = 30
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """One round: its matches by slot and board, and who sits out."""
+    """One round: its matches by slot and board, and the entries with a bye."""
 
     round: Round
     # Counted within the stage, from 1.
@@ -63,18 +63,18 @@ class SchedulePlan:
 
 
 def matches_of_stage(stage: Stage, known: Mapping[int, Entry] | None = None) -> list[Match]:
-    """In the order of play: by round, the clock where there is one, slot and board. A play-off is no part of it."""
+    """Return the matches in the order of play: round, time if any, slot and board; without play-offs."""
     matches = with_boards(with_sides(_matches(stage.pk), stage.tournament, known), stage.tournament)
     return sorted(matches, key=lambda m: (m.round.number, *_clock(m), m.slot, m.table or 0))
 
 
 def _clock(match: Match) -> tuple[bool, float]:
-    """Matches without a time come after those that have one."""
+    """Sort matches without a time last."""
     return match.planned_at is None, match.planned_at.timestamp() if match.planned_at else 0
 
 
 def public_matches_of(entry: Entry) -> list[Match]:
-    """All of somebody's matches that everybody may see, in the order of play."""
+    """Return the entry's published matches, in the order of play."""
     mine = Match.objects.filter(Q(first=entry) | Q(second=entry)).exclude(round__status=RoundStatus.DRAFT)
     rows = mine.select_related("round__stage", "pool", "first", "second")
     matches = with_boards(list(rows), entry.tournament)
@@ -82,7 +82,7 @@ def public_matches_of(entry: Entry) -> list[Match]:
 
 
 def schedule_of(stage: Stage) -> SchedulePlan:
-    """Three queries: matches, rounds, seats; one more where an entry has left its seat."""
+    """Return the schedule. Three queries: matches, rounds, seats; one more if an entry has left its seat."""
     rounds = list(stage.rounds.filter(play_off=0).order_by("number"))
     seats = stage.pool_seats.select_related("pool", "entry").defer("entry__list_text")
     holders = {seat.entry_id: (seat.entry, seat.pool.name) for seat in seats.order_by("pool__number", "seat")}
@@ -99,7 +99,7 @@ def _rounds(rounds: Sequence[Round], matches: Sequence[Match], holders: Holders)
     for number, round_ in enumerate(rounds, start=1):
         here = by_round[round_.pk]
         playing = {pk for m in here for pk in (m.first_id, m.second_id)}
-        # A smaller pool may be through already; only one that still plays has somebody who sits out.
+        # A smaller pool may have finished; byes exist only in pools that still play.
         out = [
             e for pk, (e, pool) in holders.items() if pk not in playing and round_.number <= last.get(pool, 0)
         ]
@@ -132,16 +132,16 @@ def _players(matches: Sequence[Match], holders: Holders) -> list[PlayerPlan]:
 
 
 def is_alive(search: ScheduleSearch) -> bool:
-    """Running, and not left behind by a process that is gone."""
+    """Return whether the search is running and was not abandoned by a process that ended."""
     given = timedelta(seconds=4 * search.seconds + PATIENCE)
     return search.state == SearchState.RUNNING and timezone.now() - search.started_at < given
 
 
 def search_of(stage: Stage) -> ScheduleSearch | None:
-    """The latest search, if it still speaks of what is chosen now."""
+    """Return the latest search of the stage, if any."""
     return ScheduleSearch.objects.filter(stage=stage).first()
 
 
 def names_of(stage: Stage) -> dict[int, str]:
-    """Everybody in the pools of a stage, by primary key."""
+    """Return the names of all entries in the pools of a stage, by primary key."""
     return dict(stage.pool_seats.values_list("entry_id", "entry__display_name"))

@@ -1,4 +1,4 @@
-"""Where a stage of pools stands on its way (C6), and what is to be seen at each step."""
+"""The progress of a pool stage through its setup (C6), and what each step shows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class SeatedPool:
 
 @dataclass(frozen=True)
 class PreparedPools:
-    """Everything the guided page shows; what is not looked at is not loaded."""
+    """Everything the guided page shows, loaded lazily."""
 
     stage: Stage
 
@@ -59,7 +59,7 @@ class PreparedPools:
 
     @cached_property
     def participants(self) -> list[Entry]:
-        """Those who could be in a pool; once it is played those who are."""
+        """Possible pool members; once play has begun, the actual ones."""
         if not self.is_open:
             return [seat.entry for seat in self.people.taken_seats]
         return participants(self.stage)
@@ -108,7 +108,7 @@ class PreparedPools:
 
     @property
     def boards_words(self) -> str:
-        """What the rule of the boards came to."""
+        """How well the board rule is met."""
         words = rules_of(self.stage.tournament).words
         if self.schedule is None or self.settings.board_rule != BoardRule.BALANCED.value:
             return ""
@@ -122,13 +122,13 @@ class PreparedPools:
 
     @cached_property
     def constraints(self) -> list[str]:
-        # Whoever has left is shown, too, so that it can be taken away.
+        # Entries that have left are shown, too: their constraints can then be removed.
         names, word = Anybody(names_of(self.stage)), rules_of(self.stage.tournament).words.table.lower()
         return [in_words(one, names, word) for one in read_constraints(self.settings.constraints, names)]
 
     @cached_property
     def step(self) -> NextStep:
-        """The first thing that is still to be done."""
+        """The first step not yet done."""
         status = StageStatus(self.stage.status)
         if status in BY_STATUS:
             return BY_STATUS[status]
@@ -138,12 +138,12 @@ class PreparedPools:
 
     @property
     def is_open(self) -> bool:
-        """Nothing is played yet, so that every step can be taken again."""
+        """Whether play has not begun: every step can be repeated."""
         return self.stage.status in (StageStatus.PLANNED, StageStatus.DRAWN, StageStatus.PUBLISHED)
 
 
 def stored_schedule(stage: Stage) -> Schedule:
-    """The schedule read back from its rows, so that the checks are about what is stored."""
+    """Rebuild the schedule from its rows: checks then apply to what is stored."""
     settings = PoolSettings.of(stage)
     groups = groups_of(stage)
     index = {pk: number for number, pk in enumerate(groups)}
@@ -165,7 +165,7 @@ def stored_schedule(stage: Stage) -> Schedule:
             GroupSchedule(group, _rounds(pk, group.entries, by_round, len(numbers)))
             for pk, group in groups.items()
         ),
-        # One that was moved to a board nobody had planned with is on a board all the same.
+        # A match moved to a board outside the plan still counts that board.
         max(settings.boards, *(match.board for of_one in by_round.values() for match in of_one), 1),
         2 if settings.double else 1,
         settings.own_boards,
@@ -188,7 +188,7 @@ def _rounds(
 
 
 def pool_differences(stage: Stage) -> Differences:
-    """Who sits in a pool and no longer takes part, and who takes part and sits in none."""
+    """Return pool members who no longer take part, and participants in no pool."""
     seated = dict(stage.pool_seats.values_list("entry_id", "entry__display_name"))
     there = {entry.pk: entry.display_name for entry in participants(stage)}
     gone = [name for pk, name in seated.items() if pk not in there]

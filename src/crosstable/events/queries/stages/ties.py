@@ -1,4 +1,4 @@
-"""Ties that decide who goes on, or from which seed, as people see them: who, for what, and what could decide it."""
+"""Ties that decide who advances, or with which seed: the entries, the stake, and what could decide."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ Values = dict[EntryId, TieBreakValue]
 
 @dataclass(frozen=True, slots=True)
 class Further:
-    """A tie-break that is not in the order yet and would part them."""
+    """A tie-break that is not in the chosen order and would separate them."""
 
     code: str
     name: str
@@ -41,12 +41,12 @@ class Further:
 class Tie:
     tie: DecidingTie
     entries: Sequence[Entry]
-    # By which they are level.
+    # The tie-breaks in which they are equal.
     order: Sequence[str]
     further: Sequence[Further]
-    # Nothing is drawn before it is decided.
+    # The draw is blocked until it is decided.
     is_waited_for: bool
-    # What they play about it now.
+    # The play-off in progress for it.
     play_off: PlayOff | None = None
 
     @property
@@ -67,7 +67,7 @@ class Tie:
 
 
 def decided_in_words(stage: Stage) -> list[str]:
-    """Every tie that was decided: in which order, and how."""
+    """Return every decided tie: the order, and how it was decided."""
     decisions = decisions_of(stage) if stage.is_closed else []
     return [decision_words(stage.tournament, decision) for decision in decisions]
 
@@ -82,8 +82,10 @@ def decision_words(tournament: Tournament, decision: Decision) -> str:
 
 
 def open_ties(stage: Stage) -> list[Tie]:
-    """Those of a stage that is over, until the next one is played; for a place first. The seeds of a published bracket
-    are as everybody has seen them."""
+    """Return the ties of a finished stage until the next one starts; ties for a place first.
+
+    Seeds are no longer open once the bracket is published.
+    """
     following = stage_after(stage)
     if following is None or following.status in (StageStatus.STARTED, StageStatus.CLOSED):
         return []
@@ -116,8 +118,10 @@ def _tie(stage: Stage, tie: DecidingTie, people: Mapping[EntryId, Entry], play_o
 
 
 def further_values(stage: Stage, tie: DecidingTie) -> dict[str, Values]:
-    """Tie-breaks of the game that part the tied, by code. None for teams on boards and for the best of several
-    pools, who have no common table."""
+    """Return the game's tie-breaks that separate the tied entries, by code.
+
+    None for team matches on boards and for the best of several pools, which have no common table.
+    """
     field = _field(stage, tie)
     if field is None:
         return {}

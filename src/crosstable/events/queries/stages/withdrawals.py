@@ -1,4 +1,4 @@
-"""What a withdrawal would do, before anybody decides on it (the organiser's preview)."""
+"""The organiser's preview of a withdrawal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from crosstable.events.queries.standings.pool_tables import voids_withdrawn
 
 @dataclass(frozen=True, slots=True)
 class RankChange:
-    """One of the pool, where it stands now and where it would stand."""
+    """One pool member's place now and after the withdrawal."""
 
     name: str
     rank: int
@@ -27,7 +27,7 @@ class RankChange:
 
     @property
     def moved(self) -> int:
-        """Places won (positive) or lost."""
+        """Places gained (positive) or lost."""
         return 0 if self.would_rank is None else self.rank - self.would_rank
 
 
@@ -40,8 +40,11 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawalPreview:
-    """`played` of `total` games: below half of them FIDE's rule counts none, otherwise it forfeits the rest. With
-    `voids_all` the rule of the sport counts none in either case."""
+    """The effects of a withdrawal after `played` of `total` games.
+
+    Below half of them FIDE's rule counts none, otherwise it forfeits the rest. With `voids_all` the rule of
+    the sport counts none in either case.
+    """
 
     entry: Entry
     pool: str
@@ -52,7 +55,7 @@ class WithdrawalPreview:
 
 
 def preview_withdrawal(stage: Stage, entry: Entry) -> WithdrawalPreview | None:
-    """All three ways side by side; None for somebody who is in no pool of the stage."""
+    """Return all three options; None for an entry in no pool of the stage."""
     seat = stage.pool_seats.select_related("pool").filter(entry=entry).first()
     if seat is None:
         return None
@@ -75,7 +78,7 @@ def _after(pool: engine.Tournament, entry: EntryId, way: Way, codes: Sequence[st
     after = _ranks(withdraw(pool, entry, way).tournament, codes)
     if way is not Way.VOID:
         return after
-    # Whoever is void has no place: those below move up.
+    # An entry whose games are void has no place: those below move up.
     gone = after[entry][1]
     return {
         id: (name, rank - (rank > gone), points) for id, (name, rank, points) in after.items() if id != entry

@@ -1,4 +1,4 @@
-"""The kinds of stages, read: what each answers about a stage. The half that writes is in `actions/stages/kinds`.
+"""The kinds of stages, read side: what each answers about a stage. `actions/stages/kinds` writes.
 
 A new kind is a module here, one there, and a line in both tables.
 """
@@ -20,15 +20,18 @@ Page = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class StageReading:
-    """`desk` is what the control room shows of a stage, and knows the next step of it. `page` is where everybody sees
-    how it stands, `prepared_on` where organisers prepare it: the name of a page and what its address is made of."""
+    """The queries of a kind of stage.
+
+    `desk`: what the control room shows, including the next step. `page`: where visitors follow it.
+    `prepared_on`: where organisers prepare it. Pages are a name and URL arguments.
+    """
 
     desk: type[StageDesk]
     page: Callable[[Stage], Page]
     prepared_on: Callable[[Stage], Page] = lambda stage: ()
-    # Standings in tables of its own; without it the games count in the standings of the event.
+    # Its own tables; without them the games count in the standings of the event.
     tables: Callable[[Stage], list[PoolTable]] | None = None
-    # What the hall sees at every board, where matches wait for boards and not for rounds.
+    # What displays show per board, where matches wait for boards and not for rounds.
     at_boards: Callable[[Tournament], list[BoardQueue]] = lambda tournament: []
 
 

@@ -1,4 +1,4 @@
-"""What the control room shows of the stage an event is at: what every kind of stage answers."""
+"""The control room's view of the current stage: the interface of every kind of stage."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -19,24 +19,24 @@ URGENT = {MatchState.DISPUTED: 0, MatchState.CLAIMED: 1, MatchState.OPEN: 2}
 
 @dataclass(frozen=True)
 class StageDesk(ABC):
-    """Read as it is looked at, each part once. Each kind has its own, with the parts its template shows."""
+    """The base of the desks: parts are read lazily, once. Each kind adds the parts its template shows."""
 
     tournament: Tournament
     stage: Stage
     stages: Sequence[Stage]
     people: Headcount
 
-    # What it is played in, by which the control room finds its parts: one round after the other, or pools.
+    # Selects the template parts of the control room: rounds or pools.
     played_in: ClassVar[str]
 
     @property
     def open_word(self) -> str:
-        """What becomes of a match without a word about it."""
+        """The label for a match without a report."""
         return "playing"
 
     @property
     def begins_before_the_event(self) -> bool:
-        """It is prepared, or even published, while the event still takes entries."""
+        """Whether it is prepared, or even published, while registration is still open."""
         return False
 
     @property
@@ -46,7 +46,7 @@ class StageDesk(ABC):
     @property
     @abstractmethod
     def step(self) -> NextStep:
-        """What is next in the stage, which is not closed."""
+        """The next step of the stage, which is not closed."""
 
     @property
     @abstractmethod
@@ -56,7 +56,7 @@ class StageDesk(ABC):
     @property
     @abstractmethod
     def step_back(self) -> StepBack | None:
-        """The one step that can be taken back here, if there is one."""
+        """The step that can be undone here, if any."""
 
     @property
     @abstractmethod
@@ -65,7 +65,7 @@ class StageDesk(ABC):
     @property
     @abstractmethod
     def matches(self) -> list[Match]:
-        """Those being shown, byes among them."""
+        """The matches shown, including byes."""
 
     @cached_property
     def progress(self) -> Progress:
@@ -83,12 +83,15 @@ class StageDesk(ABC):
 
     @property
     def open_matches(self) -> list[Match]:
-        """Being played, and without an agreed result."""
+        """Matches in progress without a confirmed result."""
         return [m for m in self.matches if not (m.is_bye or m.is_agreed)] if self.is_being_played else []
 
 
 def step_back_from(round_: Round) -> StepBack:
-    """From a round being played or closed. Rounds of pools and of a bracket are taken back with their stage."""
+    """Return the step back from a round in progress or closed.
+
+    Rounds of pools and brackets are undone with their stage.
+    """
     if round_.status == RoundStatus.STARTED:
         return StepBack("Take the start back", "unstart")
     alone = round_.stage is None or round_.stage.kind == StageKind.SWISS
@@ -103,7 +106,7 @@ def plural(count: int, word: str) -> str:
 
 
 def tie_announcement(stage: Stage, ties: Sequence[Tie]) -> Announcement:
-    """Before the next stage is drawn from this one somebody decides, not the order of entry."""
+    """Announce ties an organiser must decide before the next draw; the order of entry does not decide."""
     page = ("ties", stage.number)
     if play_off := ties[0].play_off:
         text = f"{named([str(entry) for entry in play_off.entries])} play about {play_off.about}."

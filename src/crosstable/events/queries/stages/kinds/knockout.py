@@ -1,4 +1,4 @@
-"""A knockout at the desk: drawn, published, started; then match by match until somebody has won."""
+"""The desk of a knockout: drawn, published, started; then match by match until there is a winner."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -28,7 +28,7 @@ BEFORE_PLAY = {
 class KnockoutDesk(RoundsDesk):
     @cached_property
     def step(self) -> NextStep:
-        """While a play-off for its places is on, that is collected and closed first."""
+        """The next step; the results of a play-off for its places come first."""
         before_play = None if self.play_offs else BEFORE_PLAY.get(StageStatus(self.stage.status))
         return before_play or step_while_playing(self.progress)
 
@@ -42,19 +42,19 @@ class KnockoutDesk(RoundsDesk):
 
     @property
     def _ties_waited_for(self) -> list[Tie]:
-        """Nothing is drawn, published or started before they are decided."""
+        """Ties that must be decided before anything is drawn, published or started."""
         if self.step not in BEFORE_PLAY.values() or not any(map(waits_for_decisions, self._stage_before)):
             return []
         return [tie for tie in self.ties_before if tie.is_waited_for]
 
     @cached_property
     def ties_before(self) -> list[Tie]:
-        """Ties of the stage before for places of the bracket."""
+        """Ties of the previous stage for places in the bracket."""
         return [tie for other in self._stage_before for tie in open_ties(other) if tie.decides_a_place]
 
     @cached_property
     def play_offs(self) -> list[PlayOff]:
-        """Those of the stage before that are on. Asked for only where the newest round is one."""
+        """Play-offs of the previous stage in progress; queried only if the newest round is one."""
         if self.round is None or not self.round.is_play_off:
             return []
         return [one for other in self._stage_before for one in open_play_offs(other)]
@@ -69,7 +69,7 @@ class KnockoutDesk(RoundsDesk):
 
     @cached_property
     def hall(self) -> Hall | None:
-        """A play-off is played where the stage before was."""
+        """The boards; a play-off uses those of the previous stage."""
         if not self.play_offs:
             return super().hall
         hall = hall_of(self.play_offs[0].stage)
@@ -77,7 +77,7 @@ class KnockoutDesk(RoundsDesk):
 
     @property
     def open_word(self) -> str:
-        """Where matches wait for boards nobody plays before a call."""
+        """The label for a match without a report; where matches wait for boards, play begins with a call."""
         return "to play" if self.hall is not None else super().open_word
 
     @property
@@ -86,7 +86,7 @@ class KnockoutDesk(RoundsDesk):
 
     @property
     def is_at_it(self) -> bool:
-        """The event is in progress, and the champion not known."""
+        """Whether the event is in progress and the champion unknown."""
         return self.tournament.status == Status.IN_PROGRESS and self.stage.status != StageStatus.CLOSED
 
     @property
@@ -97,7 +97,7 @@ class KnockoutDesk(RoundsDesk):
 
     @cached_property
     def matches(self) -> list[Match]:
-        """All that are played of the knockout, what is left to play first."""
+        """The matches of the knockout in progress or decided, undecided ones first."""
         if self.play_offs:
             rounds = [round_ for one in self.play_offs for round_ in one.rounds]
             return [match for of_round in matches_by_round(rounds).values() for match in of_round]
@@ -121,7 +121,7 @@ def matches_of_bracket(stage: Stage) -> list[Match]:
         drawn = bracket.match(match.bracket_number)
         series = f" · best of {drawn.best_of}" if drawn.best_of > 1 else ""
         match.called = f"{match_name(bracket, drawn)}{series}"  # type: ignore[attr-defined]
-        # Its table may be another match's by now: it is changed on its own page, not by table.
+        # Another match may use its table by now: it is edited on its own page, not by table.
         match.is_past = match.is_agreed  # type: ignore[attr-defined]
     return sorted(matches, key=lambda match: match.is_agreed)
 

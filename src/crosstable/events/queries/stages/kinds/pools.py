@@ -1,4 +1,4 @@
-"""A stage of pools at the desk: prepared step by step (C6), then every match of it is open until all are decided."""
+"""The desk of a pool stage: prepared step by step (C6), then all matches are open until decided."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -45,7 +45,7 @@ class PoolsDesk(StageDesk):
 
     @cached_property
     def step(self) -> NextStep:
-        """Any match can be reported at any time, so a dispute holds up nothing but the end."""
+        """The next step; any match can be reported at any time, so a dispute blocks only closing."""
         if self.stage.status != StageStatus.STARTED:
             return self.preparation.step
         return NextStep.COLLECT_RESULTS if self.progress.waiting else NextStep.CLOSE
@@ -57,13 +57,13 @@ class PoolsDesk(StageDesk):
         said = announce_preparation(self.preparation)
         if self.step is NextStep.START:
             return said
-        # What is prepared elsewhere is a link to there.
+        # Link to the page where it is prepared.
         page = ("pool-stage", self.stage.number)
         return Announcement(said.title, said.text, f"Prepare {self.stage}", page, said.blocked, said.waits)
 
     @property
     def step_back(self) -> StepBack | None:
-        """The start while nobody has reported, or the end; what is prepared is thrown away on the page of the stage."""
+        """The start before the first report, or closing. Preparation is discarded on the stage's own page."""
         is_fresh = self.is_being_played and self.progress.open == self.progress.total
         if not is_fresh and self.stage.status != StageStatus.CLOSED:
             return None
@@ -84,12 +84,12 @@ class PoolsDesk(StageDesk):
 
     @cached_property
     def queues(self) -> list[BoardQueue]:
-        """Of what is being played: this stage, or a play-off of one before."""
+        """The queues of what is in progress: this stage, or a play-off of an earlier one."""
         return queues_of(self.hall) if self.hall is not None else next_matches(self.tournament)
 
     @cached_property
     def urgent(self) -> list[Match]:
-        """Reported by one side, or disputed."""
+        """Matches reported by one side, or disputed."""
         queued = [m for queue in self.queues for m in (queue.now, *queue.then)]
         ids = {m.pk for m in queued}
         rest = [m for m in self.matches if m.pk not in ids]
@@ -102,7 +102,7 @@ class PoolsDesk(StageDesk):
 
     @cached_property
     def left_undecided(self) -> Sequence[Entry]:
-        """Who has dropped while the stage is being played, and nobody has said what becomes of the games."""
+        """Entries withdrawn during the stage whose games are still undecided."""
         withdrawn = set(self.stage.withdrawals.values_list("entry_id", flat=True))
         return [
             plan.entry
@@ -131,7 +131,7 @@ PLAYED = {NextStep.COLLECT_RESULTS: _play, NextStep.CLOSE: _close}
 
 
 def announce_preparation(preparation: PreparedPools) -> Announcement:
-    """The same on the guided page of the stage, where what is to be prepared is done."""
+    """The announcement on the guided page of the stage, where it is prepared."""
     return PREPARED[preparation.step](preparation)
 
 
@@ -178,12 +178,12 @@ def _publish(preparation: PreparedPools) -> Announcement:
     return Announcement("The schedule is made", text, "Publish pools and schedule")
 
 
-# A pool of three plays three: one board is what it needs.
+# A pool of three plays three matches, for which one board is enough.
 FEW = 3
 
 
 def _on_one_board(preparation: PreparedPools) -> str:
-    """Whoever skips the setup has one board: said before everybody sees a schedule that takes all night."""
+    """Warn before publishing if all matches are on one board, the default when the setup is skipped."""
     stage, word = preparation.stage, rules_of(preparation.stage.tournament).words.table.lower()
     matches = len(rows_of(stage)) if len(board_numbers(stage)) == 1 else 0
     if matches <= FEW:

@@ -1,4 +1,4 @@
-"""The desk of stages played one round at a time: the newest round, its matches, what is open before it."""
+"""The desk of stages played one round at a time: the newest round, its matches, open earlier matches."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -38,12 +38,12 @@ NOBODY = Differences((), ())
 
 class RoundsDesk(StageDesk):
     played_in = "rounds"
-    # Opponents are found round by round. In a bracket it says who meets whom.
+    # Opponents are paired round by round; in a bracket it determines them.
     pairs_rounds: ClassVar[bool] = False
 
     @cached_property
     def round(self) -> Round | None:
-        """The newest of any stage: until a stage has one, the last of the stage before it is shown."""
+        """The newest round of any stage: until a stage has one, the last of the previous stage is shown."""
         newest = _newest_round.first(self.tournament.pk)
         if newest is not None:
             newest.tournament = self.tournament
@@ -55,12 +55,12 @@ class RoundsDesk(StageDesk):
 
     @property
     def has_reasons(self) -> bool:
-        """A round of a schedule or a bracket has none."""
+        """Whether pairings can be explained; not in a schedule or a bracket."""
         return self.round is not None and is_swiss(self.round)
 
     @property
     def shows_bracket(self) -> bool:
-        """The matches shown are those of the bracket, of several rounds side by side."""
+        """Whether the matches shown are those of the bracket, from several rounds."""
         return any(match.bracket_number is not None for match in self.matches)
 
     @property
@@ -71,7 +71,7 @@ class RoundsDesk(StageDesk):
 
     @property
     def _of_all(self) -> str:
-        """Only a Swiss has the event's number of rounds; stages have their own."""
+        """The total, only for a Swiss: other stages do not use the event's number of rounds."""
         assert self.round is not None
         fits = self.round.number <= self.tournament.total_rounds
         return f" of {self.tournament.total_rounds}" if is_swiss(self.round) and fits else ""
@@ -90,7 +90,7 @@ class RoundsDesk(StageDesk):
 
     @cached_property
     def to_walk_to(self) -> list[Match]:
-        """Tables without an agreed result, those that need a person most first."""
+        """Matches without a confirmed result, most urgent first."""
         waiting = [m for m in self.tables if not m.is_agreed]
         return sorted(waiting, key=lambda m: (URGENT[MatchState(m.state)], m.table))
 
@@ -100,7 +100,7 @@ class RoundsDesk(StageDesk):
 
     @property
     def step_back(self) -> StepBack | None:
-        """A draft is no step: it is thrown away or paired again."""
+        """The step back; none for a draft, which is discarded or paired again."""
         if self.round is None or self.is_draft or self.round.is_play_off:
             return None
         if self.round.status == RoundStatus.PUBLISHED:
@@ -114,14 +114,14 @@ class RoundsDesk(StageDesk):
 
     @cached_property
     def situation(self) -> Situation | None:
-        """Who is missing and who waits, while a Swiss round is published or being played."""
+        """Absent and waiting players, while a Swiss round is published or in progress."""
         if self.round is None or self.round.status not in LIVE or not is_swiss(self.round):
             return None
         return situation_with(self.round, self.matches)
 
     @cached_property
     def aside(self) -> list[str]:
-        """Who was put aside and still needs a place in the round."""
+        """Players set aside who still need a place in the round."""
         if self.situation is None:
             return []
         return [self.situation.entries[pk].display_name for pk in self.situation.aside]
@@ -140,12 +140,12 @@ class RoundsDesk(StageDesk):
 
     @cached_property
     def changes(self) -> Sequence[str]:
-        """What changed under the draft since it was made; it cannot be published then."""
+        """What changed since the draft was paired; it cannot be published then."""
         return changes_under(self.round) if self.round is not None and self.is_draft else ()
 
     @cached_property
     def earlier(self) -> list[Round]:
-        """Rounds before this one that are not closed: somebody paired on to decide later."""
+        """Earlier rounds that are not closed: the organiser paired the next round first."""
         rounds = _started_before(self.tournament.pk, self.round.number) if self.round is not None else []
         for round_ in rounds:
             round_.tournament = self.tournament
@@ -153,7 +153,7 @@ class RoundsDesk(StageDesk):
 
     @cached_property
     def undecided(self) -> list[Match]:
-        """The matches of earlier rounds without an agreed result."""
+        """The matches of earlier rounds without a confirmed result."""
         if not self.earlier or self.round is None:
             return []
         return list(open_matches(self.tournament, self.round.number))
@@ -164,7 +164,7 @@ class RoundsDesk(StageDesk):
 
     @property
     def may_pair_on(self) -> bool:
-        """Something is open in the round being played, and another round follows."""
+        """Whether results are missing in the round in progress and another round follows."""
         if (
             self.round is None
             or self.shows_bracket
@@ -192,7 +192,7 @@ class RoundsDesk(StageDesk):
 
     @property
     def rest(self) -> str:
-        """What else is still open."""
+        """The other open matches, in a sentence."""
         p = self.progress
         parts = []
         if p.claimed:
@@ -203,7 +203,7 @@ class RoundsDesk(StageDesk):
 
 
 def matches_of(round_: Round) -> list[Match]:
-    """The matches of a round by table, byes last, with players and claims at hand."""
+    """Return the matches of a round by table, byes last, with players and reports loaded."""
     return matches_by_round([round_])[round_.pk]
 
 

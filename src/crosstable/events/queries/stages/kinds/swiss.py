@@ -1,4 +1,4 @@
-"""A Swiss at the desk: one round after the other is paired, published, started and closed."""
+"""The desk of a Swiss: one round after another is paired, published, started and closed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -34,7 +34,7 @@ class SwissDesk(RoundsDesk):
 
     @cached_property
     def to_pair(self) -> int:
-        """Those the next round is made of: here, and without a bye they asked for."""
+        """The number of players to pair: present, without a requested bye."""
         number = self.round.number + 1 if self.round is not None else 1
         asked = ByeRequest.objects.filter(entry__tournament=self.tournament, round_number=number)
         here = asked.filter(
@@ -48,21 +48,21 @@ class SwissDesk(RoundsDesk):
 
     @property
     def next_number(self) -> int:
-        """Of the round to pair: the draft, or the one after the last."""
+        """The number of the round to pair: the draft, or the one after the last."""
         if self.round is None:
             return 1
         return self.number if self.is_draft else self.number + 1
 
     @cached_property
     def blockers(self) -> Sequence[str]:
-        """Who cannot all be paired in the next round, where no complete one is possible."""
+        """The players who cannot all be paired, if no complete next round is possible."""
         if not self.tournament.is_in_progress or self.next_number > self.tournament.total_rounds:
             return ()
         return blockers_of(self.tournament, self.next_number)
 
     @property
     def is_paired_by_hand(self) -> bool:
-        """The draft has no pairing of the machine, and nothing but players without a place holds it up."""
+        """Whether the draft is manual, and only players without a place prevent publishing."""
         only_missing = bool(self.differences.missing) and not self.differences.leavers
         return only_missing and not self.changes and all(match.by_hand for match in self.tables)
 
@@ -101,7 +101,7 @@ def _pair(desk: SwissDesk) -> Announcement:
 
 
 def _cannot_be_paired(desk: SwissDesk) -> Announcement:
-    """Nobody is left whom these may meet: the organiser chooses what to do."""
+    """The remaining players have no permitted opponent: the organiser chooses what to do."""
     number = desk.next_number
     who = named(desk.blockers)
     text = f"No complete round is possible by the rules: {who} cannot all be paired. Choose what to do."
@@ -109,14 +109,14 @@ def _cannot_be_paired(desk: SwissDesk) -> Announcement:
 
 
 def _pair_by_hand(desk: SwissDesk) -> Announcement:
-    """Begun as an empty draft: some have no place yet."""
+    """Begun as an empty draft: some players have no place yet."""
     text = f"Without an opponent or a bye: {named(desk.differences.missing)}."
     title = f"Round {desk.number} is paired by hand"
     return Announcement(title, text, "Pair by hand", ("by-hand",), waits=True)
 
 
 def _pair_again(desk: SwissDesk) -> Announcement:
-    """Something changed under the draft, so that it cannot be published any more."""
+    """The draft is out of date and cannot be published."""
     refused = (
         DraftOutdated(desk.differences.leavers, desk.differences.missing)
         if desk.differences.any
@@ -168,7 +168,7 @@ def _close(desk: SwissDesk) -> Announcement:
 
 
 def _close_earlier(desk: SwissDesk, title: str) -> Announcement:
-    """Rounds close in order: what is still open in an earlier one comes first."""
+    """Rounds close in order: open matches of an earlier round come first."""
     if desk.undecided:
         text = f"{desk.open_before} still undecided, and rounds close in order."
         return Announcement(title, text, "Decide", ("match-page", desk.undecided[0].pk), waits=True)
