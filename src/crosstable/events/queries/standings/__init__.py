@@ -1,1 +1,1 @@
-"""Who stands where, and why."""
+"""The standings and their explanations."""

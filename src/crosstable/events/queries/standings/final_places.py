@@ -1,7 +1,7 @@
-"""The ranking of an event with a knockout: champion, finalist … as in the bracket, the others by the stage before.
+"""The ranking of an event with a knockout: by the bracket, all others by the stage before it.
 
-While it is under way whoever is still in stands above whoever is out. Whoever withdrew before it stands at the end
-after pools; after a Swiss they keep the place their points give them.
+During the knockout, entries still in rank above eliminated ones. Entries withdrawn before it come last after
+pools; after a Swiss they keep the place their points give them.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -28,9 +28,9 @@ from crosstable.events.queries.standings.pool_tables import rows_by_pool
 def ranked_by_stages(
     tournament: Tournament, rows: Sequence[Row], stages: Sequence[Stage], leavers: Collection[EntryId]
 ) -> list[Row]:
-    """The rows of the standings in the order of the whole event, by the first stage where no knockout has begun.
+    """Return the rows in the order of the whole event, or by the first stage if no knockout has begun.
 
-    `leavers`: those who withdrew and come last unless a bracket gave them a place.
+    `leavers`: withdrawn entries, which come last unless a bracket gave them a place.
     """
     by_id = {row.entry.id: row for row in rows}
     last = stages[-1]
@@ -48,27 +48,30 @@ def ranked_by_stages(
 
 
 def leavers_come_last(stages: Sequence[Stage]) -> bool:
-    """In a Swiss the points of those who withdrew give them their place, with and without a cut after it."""
+    """Return whether withdrawn entries come last; in a Swiss their points rank them, even before a cut."""
     return stages[0].kind != StageKind.SWISS
 
 
 def knockout_has_begun(last: Stage) -> bool:
-    """A knockout whose places are all taken."""
+    """Return whether the last stage is a published knockout with all seats taken."""
     if last.kind != StageKind.KNOCKOUT or not last.is_public:
         return False
     return not last.bracket_seats.filter(entry__isnull=True).exists()
 
 
 def _with_last(groups: Sequence[Sequence[EntryId]], leavers: Collection[EntryId]) -> list[list[EntryId]]:
-    """Those who left after all others, in the order they had."""
+    """Move the entries that left behind all others, keeping their order."""
     staying = [[id for id in group if id not in leavers] for group in groups]
     left = [[id for id in group if id in leavers] for group in groups]
     return [group for group in (*staying, *left) if group]
 
 
 def knockout_places(stage: Stage, order: Sequence[EntryId]) -> tuple[list[PlaceRange], Mapping[EntryId, str]]:
-    """Everybody in the bracket, best first; equals in the order given. And where those stand who are still in: whoever
-    has come further is above the others, so that nobody has a place they cannot end at."""
+    """Return all entries of the bracket, best first, and the state of those still in.
+
+    Equal entries keep the given order. Entries that came further rank above the others: no entry is shown at
+    a place it can no longer finish at.
+    """
     bracket, state = bracket_state(stage)
     before = {entry: number for number, entry in enumerate(order)}
     everybody = [entry for entry in bracket.entrants if isinstance(entry, int)]
@@ -86,7 +89,7 @@ def knockout_places(stage: Stage, order: Sequence[EntryId]) -> tuple[list[PlaceR
 
 
 def _lost(bracket: Bracket, state: BracketState) -> dict[EntryId, tuple[int, int]]:
-    """Whoever has lost: the best place that is left, and how often."""
+    """Entry with a loss → the best place still possible, and the number of losses."""
     lost: dict[EntryId, tuple[int, int]] = {}
     for standing in state.matches.values():
         if standing.loser is not None:
@@ -96,9 +99,12 @@ def _lost(bracket: Bracket, state: BracketState) -> dict[EntryId, tuple[int, int
 
 
 def _groups_of(rows: Sequence[Row], stage: Stage | None) -> list[list[EntryId]]:
-    """Everybody as a stage left them, in groups that share a place; in the order of registration where none was played
-    before the bracket. While pools are being played everybody stands as in one table; once they are over, by the ranks
-    in the pools, and entries that are in no pool come last. Those who share a place stand in the order of the rows."""
+    """The entries as ranked by a stage, in groups that share a place.
+
+    In the order of registration if no stage precedes the bracket. During pools as in one table; once they are
+    closed by the ranks in the pools, entries in no pool last. Entries that share a place are in the order of
+    the rows.
+    """
     is_over = stage is not None and stage.kind == StageKind.POOLS and stage.is_closed
     groups = across_pools(rows_by_pool(stage)) if stage is not None and is_over else []
     placed = {row.entry.id for group in groups for row in group}
@@ -114,7 +120,7 @@ def _groups_of(rows: Sequence[Row], stage: Stage | None) -> list[list[EntryId]]:
 def _the_others(
     by_id: dict[EntryId, Row], earlier: Sequence[Sequence[EntryId]], in_bracket: set[EntryId]
 ) -> list[Row]:
-    """After everybody in the bracket; those who shared a rank before share one still."""
+    """The rows after all entries of the bracket; entries that shared a rank still share one."""
     others: list[Row] = []
     for group in earlier:
         rank = len(in_bracket) + len(others) + 1

@@ -1,4 +1,4 @@
-"""What do I need? Before and during the last round: which results lead to which places, in sentences."""
+"""The outlook before and during the last round: which results lead to which places, in sentences."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -32,17 +32,17 @@ from crosstable.events.queries.standings.ranking import ranked_only
 
 SHOWN = (RoundStatus.PUBLISHED, RoundStatus.STARTED, RoundStatus.CLOSED)
 KEPT = 3600
-# Where a game has no highest score, places are counted out as if nobody scored more than this.
+# Where a game has no highest score, the calculation assumes that no player scores more than this.
 MOST_POINTS = 100
-# Places people play for; those beyond the size of the field are left out.
+# Places worth playing for; those beyond the size of the field are left out.
 TARGETS = (1, 3, 8, 16)
-# Standings made for one simulation, times entries: about two seconds of work.
+# Standings computed for one simulation, times entries: about two seconds of work.
 WORK, MOST_SAMPLES, LEAST_SAMPLES = 40_000, 1000, 100
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """How often a place was reached, in per cent, and the error of that."""
+    """How often a place was reached, in percent, and the error of that estimate."""
 
     place: str
     percent: int
@@ -51,7 +51,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class PossibleResult:
-    """One result of one's own, and what it leads to."""
+    """One result of the player, and the places it leads to."""
 
     mine: str
     sentence: str
@@ -64,7 +64,7 @@ class PossibleResult:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """`how` says what the answer rests on: counted out, or played out so many times from a seed."""
+    """The outlook of one entry. `how`: calculated exactly, or simulated this often from a seed."""
 
     entry: Entry
     rank: int
@@ -76,7 +76,7 @@ class Outlook:
 
 
 def outlook(entry: Entry) -> Outlook | None:
-    """None before it is about the last round, after the event, and where the event is more than one Swiss."""
+    """Return the outlook; None before the last round, after the event, and with more than one Swiss."""
     tournament = entry.tournament
     event = _event(tournament)
     if event is None or not any(e.id == entry.pk for e in event.entries):
@@ -93,9 +93,10 @@ def outlook(entry: Entry) -> Outlook | None:
 
 
 def _event(tournament: Tournament) -> engine.Tournament | None:
-    """The event with the round everybody sees, if that is the last, or if the last comes next.
+    """The event with its published round, if that is the last or the last comes next.
 
-    None where teams play on several boards: how many of them a team wins is not tried out."""
+    None where teams play on several boards: the number of boards a team wins is not simulated.
+    """
     if tournament.status != Status.IN_PROGRESS or not is_one_swiss(tournament) or tournament.has_boards:
         return None
     event = load_tournament(tournament, statuses=SHOWN)
@@ -149,7 +150,7 @@ def _played_out(simulation: Simulation, is_paired: bool) -> str:
 
 
 def _simulation(tournament: Tournament, event: engine.Tournament, codes: Sequence[str]) -> Simulation:
-    """One for everybody who asks at this revision."""
+    """The simulation, cached for all viewers of this revision."""
     key = f"simulation:{tournament.pk}:{tournament.revision}"
     kept: Simulation | None = cache.get(key)
     if kept is not None:
@@ -223,7 +224,7 @@ def _chance(places: Counter[int], target: int) -> Chance:
 
 
 def _middle(places: Counter[int], total: int) -> tuple[int, int]:
-    """The places between which four in five tries ended."""
+    """The range of places that contains four in five samples."""
     seen, low, high = 0, 0, 0
     for place in sorted(places):
         seen += places[place]

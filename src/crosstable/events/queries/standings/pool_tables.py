@@ -1,5 +1,6 @@
-"""The tables of a pool stage: who stands where by the points of the game or by match and board points, and each against
-each. A fixed number of queries, whatever the number of pools.
+"""The tables of a pool stage: standings by game points or by match and board points, and crosstables.
+
+A fixed number of queries, whatever the number of pools.
 """
 
 from collections import defaultdict
@@ -40,7 +41,7 @@ FORFEITS = {"win": "+", "loss": "−"}
 
 
 def pools_by_name(stage: Stage) -> dict[str, engine.Tournament]:
-    """Every pool as a tournament of its own, with the boards of its matches where teams meet."""
+    """Return every pool as a separate tournament, with the boards of team matches."""
     names = dict(stage.pools.values_list("pk", "name"))
     return {names[pk]: pool for pk, pool in pools_with_boards(stage, load_pools(stage)).items()}
 
@@ -48,9 +49,9 @@ def pools_by_name(stage: Stage) -> dict[str, engine.Tournament]:
 def rows_by_pool(
     stage: Stage, *, only_present: bool = False, pools: Mapping[str, engine.Tournament] | None = None
 ) -> dict[str, list[Row]]:
-    """Pool name → its standings, without those whose games are void; ties that were decided are in that order.
+    """Pool name → its standings, without entries whose games are void; decided ties are in that order.
 
-    With `only_present` without everybody who left: they do not go on. `pools` spares reading them again.
+    `only_present` leaves out withdrawn entries: they do not advance. `pools` avoids reading them again.
     """
     left = dict(stage.withdrawals.values_list("entry_id", "how"))
     void = {id for id, how in left.items() if how == WithdrawalKind.VOID}
@@ -69,14 +70,13 @@ def rows_by_pool(
 
 
 def _closed_up(rows: Sequence[Row], void: Collection[int]) -> list[Row]:
-    """Whoever is void has no place: those below move up."""
+    """Entries whose games are void have no place: those below move up."""
     empty = [row.rank for row in rows if row.entry.id in void]
     return [replace(row, rank=row.rank - sum(rank < row.rank for rank in empty)) for row in rows]
 
 
 def pool_rows(tournament: Tournament) -> dict[int, list[Row]]:
-    """Entry → the table of the pool it sits in, in the newest stage that everybody may see; without those who are in a
-    bracket."""
+    """Entry → the table of its pool in the newest published stage; without entries in a bracket."""
     shown = {"stage__status__in": (StageStatus.PUBLISHED, StageStatus.STARTED, StageStatus.CLOSED)}
     in_bracket = set(
         BracketSeat.objects.filter(stage__tournament=tournament, **shown).values_list("entry_id", flat=True)
@@ -94,7 +94,7 @@ def pool_rows(tournament: Tournament) -> dict[int, list[Row]]:
 
 
 def codes_of(tournament: Tournament) -> tuple[str, ...]:
-    """What the values of a row are, in their order."""
+    """Return the tie-break codes of a row's values, in order."""
     if not tournament.has_boards:
         return rules_of(tournament).pool_tie_breaks
     chosen = (find_tie_break(code) for code in tournament.team_tie_breaks)
@@ -102,14 +102,14 @@ def codes_of(tournament: Tournament) -> tuple[str, ...]:
 
 
 def voids_withdrawn(tournament: Tournament) -> bool:
-    """Whether the sport's procedure deletes all results of an entry that withdraws (BWF)."""
+    """Return whether the sport's procedure deletes all results of an entry that withdraws (BWF)."""
     procedures = (find_tie_break(code).among for code in codes_of(tournament))
     return any(isinstance(one, Procedure) and one.voids_withdrawn for one in procedures)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one has scored against another: win, draw, loss, open, void or none (not scheduled yet)."""
+    """The score against one opponent: win, draw, loss, open, void or none (not scheduled yet)."""
 
     kind: str
     text: str = ""
@@ -129,17 +129,17 @@ class PoolLine:
     played: int
     margin: int
     tie_breaks: Sequence[Shown]
-    # One for each of the pool in the order of the lines; None against oneself. Several cells in a double round robin.
+    # One per pool member in the order of the lines; None against oneself. Several cells in a double round robin.
     against: Sequence[Sequence[Cell] | None]
-    # How it left, if it did.
+    # How the entry withdrew, if it did.
     withdrawal: Withdrawal | None
     goes_on: bool
-    # None for somebody whose games are void.
+    # None for an entry whose games are void.
     history: EntryHistory | None = None
 
     @property
     def adjusted(self) -> Decimal | int:
-        """Penalties and bonuses together; 0 for most."""
+        """The sum of penalties and bonuses; usually 0."""
         return self.history.adjusted if self.history is not None else 0
 
 
@@ -156,7 +156,7 @@ class PoolTable:
 
 
 def columns_of(stage: Stage) -> list[Column]:
-    """What orders the tables, as the game calls it: points, wins or match points first, then the tie-breaks."""
+    """Return the columns that order the tables: points, wins or match points first, then the tie-breaks."""
     rules = rules_of(stage.tournament)
     return [rules.column(code) for code in codes_of(stage.tournament)]
 
@@ -225,7 +225,7 @@ def _table(
 
 
 def _going_on(staying: Sequence[Row], through: int) -> set[int]:
-    """The first so many, without those who are level with the first who would not go on: nothing is decided yet."""
+    """The leading `through` entries, without those tied with the first below the cut: they are undecided."""
     edge = {row.rank for row in staying[through : through + 1]}
     return {int(row.entry.id) for row in staying[:through] if row.rank not in edge}
 
@@ -238,7 +238,7 @@ def _line(
     goes_on: bool,
     tie_breaks: Sequence[Shown],
 ) -> PoolLine:
-    """Whoever is void has no place and no points; the row stays, so that everybody can see why."""
+    """An entry whose games are void has no place and no points; its row is shown with the reason."""
     if row is None:
         return PoolLine(None, entry, 0, 0, 0, 0, 0, 0, (), against, withdrawal, False)
     history = row.history
@@ -285,7 +285,7 @@ def _cell(pk: int, match: Match, opponent: Entry, stage: Stage) -> Cell:
 
 
 def _score(match: Match, kind: str, first: bool, tournament: Tournament) -> str:
-    """Points where the game has them, 1 ½ 0 where not, + and − for a forfeit; of teams what their boards made."""
+    """Points where the game has them, otherwise 1 ½ 0, + and − for a forfeit; board points for teams."""
     if match.result.endswith("F"):
         return FORFEITS.get(kind, "−")
     if made := board_points(match, tournament):

@@ -1,6 +1,6 @@
-"""Who stands where, as the engine's rows with the entries behind them: what tables, places and programs are made from.
+"""The ranking as the engine's rows with their entries: the source of tables, places and the API.
 
-An entry that never checked in and never played is not ranked: its margin of nought would put it above a player who
+An entry that never checked in and never played is not ranked: its margin of 0 would put it above a player who
 played and lost.
 """
 
@@ -30,9 +30,9 @@ DAY = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The engine's rows with the entries behind them: what a table is made from, and enough for a program.
+    """The engine's rows with their entries, for tables and the API.
 
-    `event` has the games of the stage that orders them, `whole` those of every stage: what each has played.
+    `event` has the games of the stage that orders the rows, `whole` those of every stage.
     """
 
     event: engine.Tournament
@@ -41,7 +41,7 @@ class Ranking:
     entries: Mapping[EntryId, Entry]
     codes: tuple[str, ...]
     is_final: bool
-    # Nothing but a knockout: places won or lost from round to round say nothing.
+    # Only a knockout: places gained or lost from round to round mean nothing.
     is_bracket: bool = False
 
     @property
@@ -50,7 +50,7 @@ class Ranking:
 
     @property
     def is_by_bracket(self) -> bool:
-        """A knockout has begun: places are those of the bracket, the record is over everything."""
+        """Whether a knockout has begun: places come from the bracket, records cover all stages."""
         return self.whole is not self.event
 
 
@@ -58,15 +58,15 @@ _rankings: RevisionCache[Ranking] = RevisionCache(most=16)
 
 
 def ranking(tournament: Tournament, after_round: int | None = None) -> Ranking:
-    """Reckoned once for each revision. To read only: it is shared by everybody who asks."""
+    """Return the ranking, cached by revision. Read-only: all callers share it."""
     key = tournament.pk, tournament.revision, after_round
     return _rankings.get(key, lambda: _reckoned(tournament, after_round))
 
 
 def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
-    """Five queries, and four more where there is a knockout: for the engine's view, the stages, the entries.
+    """Calculate in five queries, and four more with a knockout: the engine's view, stages, entries.
 
-    After a round one more: what was published after it stays as it was when a result is corrected from now on.
+    With `after_round` one more: corrections that count only from now on do not change published standings.
     """
     entries = {EntryId(e.pk): e for e in tournament.entries.defer("list_text")}
     stages = _stages(tournament)
@@ -93,14 +93,16 @@ def _reckoned(tournament: Tournament, after_round: int | None) -> Ranking:
 
 
 def _is_ranked(entry: Entry, stages: Sequence[Stage]) -> bool:
-    """Also before the first game: whoever is here, and with pools whoever was, though no game of theirs may count.
-    A no-show whose seat somebody else has is not."""
+    """Return whether to rank an entry without games: present or, with pools, formerly present.
+
+    A no-show whose seat another entry has taken is not ranked.
+    """
     was_here = entry.is_checked_in and (entry.is_dropped or not entry.is_absent)
     return entry.is_active or (not _one_swiss(stages) and was_here)
 
 
 def _whole(tournament: Tournament, event: engine.Tournament, stages: Sequence[Stage]) -> engine.Tournament:
-    """The games of all stages, where more than the first is played."""
+    """The games of all stages, if more than the first is played."""
     if len(stages) < 2 or not stages[-1].is_public:
         return event
     everything = with_boards(tournament, load_tournament(tournament, which=Q(stage__isnull=False)))
@@ -108,18 +110,18 @@ def _whole(tournament: Tournament, event: engine.Tournament, stages: Sequence[St
 
 
 def _over_everything(rows: Sequence[Row], whole: engine.Tournament) -> list[Row]:
-    """The record is that of the whole event: a beaten finalist has lost."""
+    """Use the record of the whole event: a beaten finalist has a loss."""
     history = history_of(whole)
     return [replace(row, history=history[row.entry.id]) for row in rows]
 
 
 def current_rows(tournament: Tournament) -> list[Row]:
-    """The same standings as the engine's rows, for pages that need a place and not a table."""
+    """Return the current standings as the engine's rows, for pages that need a place and not a table."""
     return ranking(tournament).rows
 
 
 def swiss_rows(tournament: Tournament) -> list[Row]:
-    """The standings of the Swiss alone, whatever was played after it."""
+    """Return the standings of the Swiss alone, without later stages."""
     active = tournament.entries.filter(checked_in_at__isnull=False, dropped_at__isnull=True)
     present = {EntryId(pk) for pk in active.values_list("pk", flat=True)}
     event = with_boards(tournament, load_tournament(tournament))
@@ -127,13 +129,16 @@ def swiss_rows(tournament: Tournament) -> list[Row]:
 
 
 def _stages(tournament: Tournament) -> list[Stage]:
-    """Not even asked for where it is known to be one Swiss."""
+    """The stages; no query for a single Swiss."""
     return stages_of(tournament) if getattr(tournament, "is_staged", True) else []
 
 
 def _codes(tournament: Tournament, stages: Sequence[Stage]) -> tuple[str, ...]:
-    """A round robin is ranked as its one table is. Over several pools the table of all shows what the event chose, but
-    nothing that exists only inside one pool."""
+    """The tie-break codes of the ranking.
+
+    A round robin is ranked like its one table. Across several pools the event's chosen tie-breaks apply,
+    except those that exist only inside one pool.
+    """
     rules = rules_of(tournament)
     if not stages or stages[0].kind != StageKind.POOLS:
         return rules.tie_breaks
@@ -149,7 +154,7 @@ def _one_swiss(stages: Sequence[Stage]) -> bool:
 def _first_stage(
     tournament: Tournament, stages: Sequence[Stage], instead: Mapping[int, ResultOrBye]
 ) -> engine.Tournament:
-    """The games the standings are about: those of the Swiss, or of whatever everybody plays instead."""
+    """The games that count for the standings: of the Swiss, or of the first stage played instead."""
     if not stages or stages[0].kind == StageKind.SWISS:
         return with_boards(tournament, load_tournament(tournament, instead=instead))
     event = with_boards(tournament, load_tournament(tournament, which=Q(stage=stages[0]), instead=instead))
@@ -163,8 +168,10 @@ def ranked_only(event: engine.Tournament, present: Collection[EntryId] = ()) -> 
 
 
 def final_ranks(tournaments: Iterable[Tournament]) -> dict[int, dict[int, int]]:
-    """Tournament → entry → place, kept by revision. For many events in a fixed number of queries, and a few more
-    for each that is more than one Swiss."""
+    """Tournament → entry → place, cached by revision.
+
+    A fixed number of queries for many events, and a few more for each that is more than one Swiss.
+    """
     wanted = {f"ranks:{t.pk}:{t.revision}": t for t in tournaments}
     kept: dict[str, dict[int, int]] = cache.get_many(wanted)
     missing = {key: t for key, t in wanted.items() if key not in kept}

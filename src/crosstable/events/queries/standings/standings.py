@@ -1,4 +1,4 @@
-"""The standings as people read them: who stands where, what they played, who rose and fell, every cell in words."""
+"""The standings for display: places, results, movements, every cell in words."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ NOTHING = "–"
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One round of one entry: how it ended, against whom. `kind` is win, draw, loss, bye, open or none."""
+    """One round of one entry: result and opponent. `kind` is win, draw, loss, bye, open or none."""
 
     round: int
     kind: str
@@ -38,14 +38,14 @@ class Tile:
     opponent_rank: int | None = None
     vp_for: int = 0
     vp_against: int = 0
-    # "white", "black", or nothing for a bye.
+    # "white", "black", or empty for a bye.
     color: str = ""
     was_played: bool = True
-    # What the round was worth; None while it is open.
+    # The points of the round; None while it is open.
     points: Decimal | None = None
-    # Of a team match over several boards its board points: 2½–1½.
+    # The board points of a team match on several boards: 2½–1½.
     boards: str = ""
-    # Where the opponent stands in the table: entries that share a rank have rows of their own.
+    # The opponent's row in the table: entries that share a rank have separate rows.
     opponent_row: int | None = None
 
     is_bye = Is("kind", "bye")
@@ -55,12 +55,12 @@ class Tile:
 
     @property
     def is_settled(self) -> bool:
-        """There is a result, or a bye, that could be put right."""
+        """Whether there is a result or a bye that can be corrected."""
         return self.kind not in ("open", "none")
 
     @property
     def symbol(self) -> str:
-        """1 ½ 0 for what was played, + and − for a forfeit, as crosstables have them."""
+        """1 ½ 0 for a played game, + and − for a forfeit, as in crosstables."""
         if self.boards:
             return self.boards
         if self.kind in ("win", "loss") and not self.was_played:
@@ -71,7 +71,7 @@ class Tile:
 @dataclass(frozen=True, slots=True)
 class TableRow:
     rank: int
-    # Places won (positive) or lost since the round before.
+    # Places gained (positive) or lost since the previous round.
     moved: int
     entry: Entry
     history: EntryHistory
@@ -79,14 +79,14 @@ class TableRow:
     tiles: tuple[Tile, ...]
     # In words, one for each column of the table.
     cells: tuple[str, ...] = ()
-    # In a bracket, while the place is not certain: “in the final”.
+    # In a bracket, until the place is certain: “in the final”.
     still_in: str = ""
-    # The number of the row from 1, by which a crosstable names opponents.
+    # The number of the row from 1, which identifies opponents in a crosstable.
     row: int = 0
 
     @property
     def adjusted(self) -> Decimal | int:
-        """Penalties and bonuses together, in victory points or in points; 0 for most."""
+        """The sum of penalties and bonuses, in victory points or points; usually 0."""
         return self.history.adjusted
 
     @property
@@ -97,14 +97,14 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Standings after `after_round`, or as they are now when it is None."""
+    """Standings after `after_round`, or the current ones if it is None."""
 
     lines: tuple[TableRow, ...]
     last_round: int
     after_round: int | None
     is_final: bool
     tie_breaks: tuple[TieBreak, ...] = ()
-    # The chosen order, the points among it; empty where nothing but a bracket orders them.
+    # The chosen order, including the points; empty where only a bracket orders the entries.
     order: tuple[TieBreak, ...] = ()
     columns: tuple[Column, ...] = ()
 
@@ -113,7 +113,7 @@ _tables: RevisionCache[Table] = RevisionCache(most=8)
 
 
 def standings_table(tournament: Tournament, after_round: int | None = None) -> Table:
-    """Made once for each revision: standings, crosstable and screens show the same lines. To read only."""
+    """Return the table, cached by revision and read-only: standings, crosstable and displays share it."""
     key = tournament.pk, tournament.revision, after_round
     return _tables.get(key, lambda: _table(tournament, after_round))
 
@@ -166,7 +166,7 @@ def _board_words(history: History, game: Game | None) -> str:
 
 
 def _ranks_before(event: engine.Tournament, rows: list[Row], codes: tuple[str, ...]) -> Mapping[EntryId, int]:
-    """Ranks before the newest round that has a result; nothing before the second."""
+    """Ranks before the newest round that has a result; empty before the second round."""
     newest = max((game.round for row in rows for game in row.history.games), default=0)
     if newest < 2:
         return {}
@@ -218,8 +218,7 @@ def _tile(
 
 
 def columns_of_a_bracket(rules: Rules) -> tuple[Column, ...]:
-    """What an entry has won, and how well: places come from the bracket, no tie-break orders them, and no match is
-    drawn."""
+    """The columns of a pure knockout: the bracket gives the places, so no tie-breaks, and no draws."""
     says = [one for one in rules.columns(()) if one.adds_up or one.code in rules.game.last_columns]
     return tuple(column for column in says if column.code != "D")
 
@@ -227,8 +226,9 @@ def columns_of_a_bracket(rules: Rules) -> tuple[Column, ...]:
 def cells_of(
     columns: Sequence[Column], rows: Sequence[Row], codes: Sequence[str], history: History, whole: History
 ) -> dict[EntryId, tuple[str, ...]]:
-    """A direct encounter is shown as the rank among those who are level: its value is no number to check.
+    """Return the cells of each row in words.
 
+    A direct encounter is shown as the rank among the tied entries: its value is not a number to verify.
     `history` are the games of the stage that orders the rows, `whole` those of all stages.
     """
     tie_break_values = shown_values(rows, codes, history)
@@ -262,7 +262,7 @@ def _values(
 
 
 def cell_words(column: Column, value: TieBreakValue | None) -> str:
-    """A share in percent, a difference with its sign; a rating that could not be computed is no rating."""
+    """A share in percent, a difference with its sign; a dash for a rating that could not be computed."""
     if value is None or (column.format is Format.RATING and not value):
         return NOTHING
     if column.is_share:

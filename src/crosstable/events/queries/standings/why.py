@@ -1,4 +1,4 @@
-"""Why somebody stands where they stand, in sentences with the numbers (for pages and programs alike)."""
+"""Why an entry has its place, in sentences with the numbers, for pages and the API."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from crosstable.events.queries.standings.why_words import (
 
 @dataclass(frozen=True, slots=True)
 class TieBreakStep:
-    """One round's share of a tie-break, with whom it came from."""
+    """One round's share of a tie-break, with the opponent it came from."""
 
     round: int
     opponent: str
@@ -38,7 +38,7 @@ class TieBreakStep:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """How one entry's tie-break came about."""
+    """The calculation of one entry's tie-break."""
 
     name: str
     tie_break: str
@@ -49,7 +49,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two entries: which is ahead, the sentence, and how the deciding numbers came about."""
+    """Two entries: which is ahead, the sentence, and the calculation of the deciding numbers."""
 
     ahead: Entry
     behind: Entry
@@ -58,14 +58,14 @@ class Comparison:
     sentence: str
     decided_by: str
     accounts: Sequence[Account]
-    # Where they stand in a bracket, while it goes on.
+    # Their state in a bracket in progress.
     ahead_is: str = ""
     behind_is: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedPlace:
-    """One entry's place: against the neighbours or somebody named, and every number taken apart."""
+    """One entry's place, compared with its neighbours or a given entry, with all calculations."""
 
     entry: Entry
     rank: int
@@ -73,17 +73,17 @@ class ExplainedPlace:
     comparisons: Sequence[Comparison]
     accounts: Sequence[Account]
     others: Sequence[Entry]
-    # Whose table it is, where there are several.
+    # The pool of the table, if there are several.
     pool: str = ""
-    # What the numbers are of, where the event has gone on since.
+    # The stage the numbers are from, if later stages have begun.
     counted_in: str = ""
-    # In a bracket, while the place is not certain: “in the final”.
+    # In a bracket, until the place is certain: “in the final”.
     still_in: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What every number is taken from, and what it is called."""
+    """The source of every number, and its name."""
 
     ranks: Ranking
     history: History
@@ -92,7 +92,7 @@ class Source:
 
 
 def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None) -> ExplainedPlace | None:
-    """The entry against its neighbours, or against `other_id`. None where one of them is not ranked."""
+    """Compare the entry with its neighbours, or with `other_id`. None if one of them is not ranked."""
     in_pool = pool_ranking(tournament, entry_id)
     ranks, pool = in_pool or (ranking(tournament), "")
     places = {int(row.entry.id): place for place, row in enumerate(ranks.rows)}
@@ -120,13 +120,13 @@ def why_place(tournament: Tournament, entry_id: int, other_id: int | None = None
 
 
 def _decisions(tournament: Tournament) -> list[Decision]:
-    """About ties of the stage that the tie-breaks are of."""
+    """Decisions about ties of the stage the tie-breaks belong to."""
     stages = stages_of(tournament)
     return decisions_of(stages[0]) if len(stages) > 1 else []
 
 
 def pool_ranking(tournament: Tournament, entry_id: int) -> tuple[Ranking, str] | None:
-    """The table of the pool somebody sits in until a knockout begins, and its name where there are several."""
+    """Return the table of the entry's pool until a knockout begins, and its name if there are several."""
     stage = tournament.stages.filter(pool_seats__entry=entry_id).order_by("-number").first()
     last = tournament.stages.order_by("-number").first()
     if stage is None or last is None or not stage.is_public or knockout_has_begun(last):
@@ -142,7 +142,7 @@ def pool_ranking(tournament: Tournament, entry_id: int) -> tuple[Ranking, str] |
 
 
 def _comparison(source: Source, stages: DecidedByStages | None, one: Row, two: Row) -> Comparison:
-    """By the stage that decided, and by the tie-breaks where none of the later ones did."""
+    """Compare by the stage that decided; if no later stage did, by the tie-breaks."""
     ranks = source.ranks
     above, below = sorted((one, two), key=ranks.rows.index)
     ahead, behind = ranks.entries[above.entry.id], ranks.entries[below.entry.id]
@@ -172,7 +172,7 @@ def _by_tie_breaks(source: Source, one: Row, two: Row) -> Comparison:
 
 
 def _deciding_account(source: Source, row: Row, code: str, why: Ahead) -> Account:
-    """How the number came about that separated the two: of a procedure, the one of its last step."""
+    """The calculation of the number that separated the two: for a procedure, of its last step."""
     if not why.trail:
         return _account(source, row, code, why.tie)
     last = why.trail[-1]

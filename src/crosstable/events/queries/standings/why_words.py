@@ -1,5 +1,6 @@
-"""The sentences of *why*: by which number one is ahead, with the names that tie-breaks have in the game; where an
-event has stages, the stage that decided says so, not the first one.
+"""The sentences that explain places: the number by which one entry is ahead, with the game's names.
+
+In an event with stages, the sentence is about the stage that decided, not the first one.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,20 +23,20 @@ from crosstable.events.queries.standings.final_places import knockout_has_begun,
 from crosstable.events.queries.standings.pool_tables import codes_of, pools_by_name, rows_by_pool
 from crosstable.games import Vocabulary
 
-# The engine knows two sides, White and Black.
+# The engine's names for the sides: White and Black.
 ENGINE_WORDS = Vocabulary(second="Black")
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What tie-breaks, the sides and what is scored are called."""
+    """The names of tie-breaks, of the sides and of the scored unit."""
 
     tie_break: Callable[[str], TieBreak] = find_tie_break
     words: Vocabulary = ENGINE_WORDS
     unit: str = "points"
 
     def inside(self, code: str) -> str:
-        """The name of a tie-break inside a sentence. Letters like those of BP difference stay as they are."""
+        """The name of a tie-break within a sentence. Capitals as in BP difference are unchanged."""
         tie_break = self.tie_break(code)
         name = tie_break.name.replace(", ", " ")
         is_proper = tie_break.is_proper or name[:2].isupper()
@@ -98,7 +99,7 @@ def _difference(code: str, values: tuple[TieBreakValue, TieBreakValue], why: Ahe
 def _by_values(
     code: str, values: tuple[TieBreakValue, TieBreakValue], one: str, two: str, names: Names
 ) -> str:
-    """As the record of the tie-break says it, or as its kind of value is said."""
+    """Worded by the record of the tie-break, or by its kind of value."""
     tie_break = find_tie_break(code)
     text = tie_break.why
     if not text and tie_break.counted:
@@ -150,7 +151,7 @@ def _direct_encounter(why: Ahead, scored: tuple[TieBreakValue, TieBreakValue]) -
 
 
 def amount_words(code: str, value: TieBreakValue, names: Names) -> str:
-    """What an entry has: “3 wins”, “a margin of +54”, “Buchholz 12½”."""
+    """An entry's value: “3 wins”, “a margin of +54”, “Buchholz 12½”."""
     tie_break, words = find_tie_break(code), value_words(code, value)
     if tie_break.counted:
         one, many = tie_break.counted
@@ -168,7 +169,7 @@ def value_words(code: str, value: TieBreakValue) -> str:
 
 
 class DecidedByStages:
-    """Made once for a page; asked for each pair, the one who stands above first."""
+    """Explains a pair of entries by stages; created once per page, called with the leading one first."""
 
     def __init__(self, tournament: Tournament) -> None:
         stages = list(tournament.stages.all())
@@ -186,7 +187,7 @@ class DecidedByStages:
         self._is_staged = any(stage.kind != StageKind.SWISS for stage in stages)
 
     def sentence(self, ahead: Entry, behind: Entry, *, shared: bool) -> str:
-        """Empty where the tie-breaks of the first stage decide."""
+        """Return the sentence; empty where the tie-breaks of the first stage decide."""
         if not self._is_staged:
             return ""
         if self._view is not None and self._is_in(ahead):
@@ -219,8 +220,10 @@ class DecidedByStages:
         return f"{ahead} came {ordinal(one[1])} in pool {one[0]}, {behind} {ordinal(other[1])} in pool {other[0]}."
 
     def _in_their_games(self, *rows: Row) -> str:
-        """The first number in which they differ, of those that can be compared between pools; pools may differ in size,
-        so a sum is compared by the game."""
+        """The first number that differs and is comparable between pools.
+
+        Pools may differ in size, so sums are compared per game.
+        """
         for number, code in enumerate(self._codes):
             if len({across_value(code, row.values[number], row) for row in rows}) > 1:
                 made = (
