@@ -1,7 +1,7 @@
-"""What people do with their own account: sign up, change their display name, contact data and email address.
+"""What users do with their own account: sign up, change their display name, contact data and email address.
 
-One function is one transaction. Usernames contain no "@", so that no username can be another person's email address.
-Who may read contact data is decided in permissions.py; the first administrator is made in setup.py.
+One function is one transaction. Usernames contain no "@", so no username can be another person's email address.
+permissions.py decides who may read contact data; setup.py creates the first administrator.
 """
 
 from dataclasses import asdict, dataclass
@@ -36,14 +36,17 @@ class ContactDetails:
 
 
 def change_contact(*, user: User, details: ContactDetails) -> None:
-    """The person's own contact data; the email address is the account's and changes by its own link."""
+    """Change the user's own contact data.
+
+    The email address belongs to the account and is changed by a link.
+    """
     with transaction.atomic():
         player, _ = Player.objects.get_or_create(user=user, defaults={"name": user.username})
         store_contact(player, details)
 
 
 def store_contact(player: Player, details: ContactDetails) -> list[str]:
-    """Write it, within the caller's action; which fields changed. Raises BadValue."""
+    """Store the contact data within the caller's action and return the changed fields. Raises BadValue."""
     values = checked_contact(details)
     contact = Contact.objects.filter(player=player).first() or Contact(player=player)
     changed = [name for name, value in values.items() if getattr(contact, name) != value]
@@ -68,9 +71,10 @@ def checked_contact(details: ContactDetails) -> dict[str, str]:
 def sign_up(
     *, username: str, email: str, password: str, name: str = "", contact: ContactDetails | None = None
 ) -> User:
-    """An account with its player. Without a display name, first and last name are it.
+    """Create an account with its player. The display name defaults to first and last name.
 
-    Raises NotSetUp, UsernameRefused, EmailRefused, PasswordRefused, BadValue."""
+    Raises NotSetUp, UsernameRefused, EmailRefused, PasswordRefused, BadValue.
+    """
     if not is_set_up():
         raise NotSetUp()
     contact, username = contact or ContactDetails(), canonical(username)
@@ -84,7 +88,10 @@ def sign_up(
 
 
 def create_account(user: User, shown: str, contact: ContactDetails) -> User:
-    """The account with its player, both checked by the caller. Raises UsernameRefused, EmailRefused, BadValue."""
+    """Create the account and its player, both checked by the caller.
+
+    Raises UsernameRefused, EmailRefused, BadValue.
+    """
     try:
         with transaction.atomic():
             user.save()
@@ -98,13 +105,13 @@ def create_account(user: User, shown: str, contact: ContactDetails) -> User:
 
 
 def display_name(name: str, contact: ContactDetails) -> str:
-    """What others see: the name chosen, or first and last name, as much of them as fits."""
+    """Return the public name: the one chosen, or first and last name, truncated to the limit."""
     suggested = whole_name(contact.first_name, contact.last_name)
     return checks.line(name or suggested, "name", "The display name", LONGEST_NAME, required=True)
 
 
 def rename(*, user: User, name: str) -> Player:
-    """The name of the account's player from now on; what it was called in past events stays."""
+    """Rename the account's player; past events keep the old name."""
     shown = display_name(name, ContactDetails())
     known = Contact.objects.filter(player__user=user).first() or Contact()
     given, family = _public_parts(shown, ContactDetails(known.first_name, known.last_name))
@@ -114,13 +121,13 @@ def rename(*, user: User, name: str) -> Player:
 
 
 def _public_parts(name: str, contact: ContactDetails) -> tuple[str, str]:
-    """Who shows another name than their own keeps that one to themselves."""
+    """Return the parts of the public name; none if it differs from the real name, which stays private."""
     is_own = name == whole_name(contact.first_name, contact.last_name)
     return (contact.first_name, contact.last_name) if is_own else ("", "")
 
 
 def email_change_token(*, user: User, email: str, password: str) -> str:
-    """What the link to the new address carries. Raises PasswordRefused, TooManyTries, EmailRefused."""
+    """Return the token of the link to the new address. Raises PasswordRefused, TooManyTries, EmailRefused."""
     confirm_password(user=user, password=password)
     if email.lower() == user.email.lower():
         raise EmailRefused("This is already your email address.")
@@ -129,7 +136,7 @@ def email_change_token(*, user: User, email: str, password: str) -> str:
 
 
 def email_to_confirm(token: str) -> str:
-    """The new address a link is about; looking changes nothing. Raises LinkExpired."""
+    """Return the new address of a link; nothing changes. Raises LinkExpired."""
     return _change_of(token, User.objects.all())[1]
 
 
@@ -145,7 +152,10 @@ def _change_of(token: str, users: QuerySet[User]) -> tuple[User, str]:
 
 
 def change_email(*, token: str) -> tuple[User, str]:
-    """The address becomes the account's; returns the account and its old address. Raises LinkExpired, EmailRefused."""
+    """Change the account's address; return the account and its old address.
+
+    Raises LinkExpired, EmailRefused.
+    """
     with transaction.atomic():
         user, email = _change_of(token, User.objects.select_for_update())
         _check_email(email)
@@ -156,7 +166,7 @@ def change_email(*, token: str) -> tuple[User, str]:
 
 
 def _fingerprint(user: User) -> str:
-    """Changes with the password and the address: a link works once, and not after the password was changed."""
+    """Return a value that changes with password and address, so a link works only once."""
     return signing.Signer(salt=_SALT).signature(f"{user.password} {user.email}")[:16]
 
 

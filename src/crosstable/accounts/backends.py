@@ -1,7 +1,7 @@
-"""How people sign in, and their sessions.
+"""Log-in and sessions.
 
-People sign in with the username or the email address; upper and lower case do not matter. Sessions are Django's, in the
-database, read by compiled SQL since every page of a signed-in person needs one. They are read every time: a person who
+Users log in with the username or the email address; upper and lower case do not matter. Sessions are Django's, in the
+database, read by compiled SQL since every page of a signed-in user needs one. They are read every time: a user who
 logged out, changed the password or was deactivated a moment ago, in any process, is signed out here.
 """
 
@@ -21,7 +21,10 @@ from crosstable.database.compiled_sql import CompiledQuery
 
 
 def account_named(name: str) -> User | None:
-    """By username or email address. An exact username wins over the email address of another account."""
+    """Find an account by username or email address.
+
+    An exact username wins over the email address of another account.
+    """
     wanted = canonical(name)
     same = Q(username__iexact=wanted) | Q(username=wanted) | Q(email__iexact=name.strip())
     accounts = list(User.objects.filter(same).order_by("pk"))
@@ -35,7 +38,7 @@ _with_player = CompiledQuery(lambda pk: User.objects.select_related("player").fi
 
 class UsernameOrEmail(ModelBackend):
     def get_user(self, user_id: int) -> User | None:
-        """With the player: many pages need the person's entry in an event."""
+        """Load the user with the player: many pages need the user's entry in an event."""
         user = _with_player.first(user_id)
         return user if user is not None and self.user_can_authenticate(user) else None
 
@@ -50,7 +53,7 @@ class UsernameOrEmail(ModelBackend):
             return None
         user = account_named(username)
         if user is None:
-            User().set_password(password)  # the same time passes whether or not the account exists
+            User().set_password(password)  # takes the same time whether or not the account exists
             return None
         return user if user.check_password(password) and self.user_can_authenticate(user) else None
 
@@ -65,7 +68,7 @@ class SessionStore(db.SessionStore):
 
 
 def data_of(session_key: str) -> str | None:
-    """As it is stored, signed; None for one that is not there or has run out."""
+    """Return the session's signed data; None if it does not exist or has expired."""
     row = _rows.first(session_key)
     return row[0] if row is not None and row[1] > timezone.now() else None
 
@@ -80,12 +83,15 @@ _rows = CompiledQuery[tuple[str, datetime]](
 )
 
 
-# What owner_of_session answers for a key that names no session.
+# The answer of owner_of_session for a key without a session.
 NO_SESSION = -1
 
 
 def owner_of_session(session_key: str) -> int | None:
-    """The id of the account; None for a session without sign-in, NO_SESSION where there is no such session."""
+    """Return the id of the account.
+
+    None for a session without a log-in, NO_SESSION if there is no such session.
+    """
     data = data_of(session_key)
     if data is None:
         return NO_SESSION

@@ -1,4 +1,4 @@
-"""Checks of values before they are stored, for pages, API and command line alike."""
+"""Validation of values before they are stored, for pages, API and command line alike."""
 
 from datetime import date
 
@@ -13,7 +13,7 @@ LOWEST_RATING, HIGHEST_RATING = 100, 4000
 
 
 def line(text: str, field: str, label: str, most: int, *, required: bool = False) -> str:
-    """One line of text with single spaces between its words."""
+    """Return one line of text with single spaces between its words."""
     clean = " ".join(text.split())
     if required and not clean:
         raise BadValue(f"{label} is missing.", field)
@@ -33,7 +33,7 @@ def rating(value: int, field: str = "rating") -> int:
 
 
 def email(text: str, field: str = "email") -> str:
-    """An email address or nothing."""
+    """Validate an email address, which may be empty."""
     clean = text.strip()
     if clean:
         try:

@@ -1,6 +1,6 @@
-"""Clubs: how an action on a club runs, creating and editing a club, and its history in sentences.
+"""Clubs: the context of an action on a club, creating and editing a club, and its history in sentences.
 
-`club_action` locks the club, checks who asks, and stores one journal entry and a new revision with the change.
+`club_action` locks the club, checks the permission, and stores one journal entry and a new revision with the change.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,12 +28,12 @@ from crosstable.accounts.permissions import check_may, is_club_administrator, ma
 
 Predicate = Callable[[User, Club], bool]
 LONGEST_DESCRIPTION = 5000
-_RESERVED = {"new"}  # an address of our own
+_RESERVED = {"new"}  # an address of ours
 
 
 @dataclass
 class ClubAction:
-    """One action under way. `club` is the locked row, fresh from the database."""
+    """One action under way. `club` is the locked row, just loaded."""
 
     club: Club
     by: User
@@ -48,7 +48,7 @@ class ClubAction:
         after: dict[str, Any] | None = None,
         player: Player | None = None,
     ) -> None:
-        """Say what happened. Exactly once per action."""
+        """Record what happened, exactly once per action."""
         assert self._entry is None, "one action, one journal entry"
         self._entry = ClubJournalEntry(
             club=self.club,
@@ -62,7 +62,7 @@ class ClubAction:
         )
 
     def member(self, membership: Membership) -> Membership:
-        """The row as it is now, under the club's lock."""
+        """Load the current row, under the club's lock."""
         rows = self.club.memberships.select_related("player").exclude(status=MembershipStatus.LEFT)
         fresh = rows.filter(pk=membership.pk).first()
         if fresh is None:
@@ -81,7 +81,7 @@ class ClubAction:
 def club_action(
     club: Club, by: User, may: Predicate = is_club_administrator, what: str = ""
 ) -> Iterator[ClubAction]:
-    """Run an action. The row lock makes actions on one club happen one after the other."""
+    """Run an action. The row lock serialises the actions on one club."""
     with transaction.atomic():
         locked = Club.objects.select_for_update().get(pk=club.pk)
         check_may(may(by, locked), what or "do this; only the administrators of the club may")
@@ -91,7 +91,7 @@ def club_action(
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Only what differs, on both sides."""
+    """Return the values that differ, of both sides."""
     keys = [key for key in after if after[key] != before.get(key)]
     return {key: before.get(key) for key in keys}, {key: after[key] for key in keys}
 
@@ -104,7 +104,10 @@ class ClubDetails:
 
 
 def create_club(*, details: ClubDetails, by: User) -> Club:
-    """A club with its founder as the first administrator (not yet a member). Raises ClubNameTaken, BadValue."""
+    """Create a club with its founder as first administrator (not yet a member).
+
+    Raises ClubNameTaken, BadValue.
+    """
     check_may(may_create_club(by), "found a club; log in first")
     values = _checked(details)
     now = timezone.now()
@@ -122,7 +125,7 @@ def create_club(*, details: ClubDetails, by: User) -> Club:
 
 
 def edit_club(*, club: Club, details: ClubDetails, by: User) -> Club:
-    """Change the details. The address stays, so that links already given out keep working."""
+    """Change the details. The address stays, so existing links keep working."""
     values = _checked(details)
     try:
         with club_action(club, by) as action:

@@ -1,8 +1,8 @@
-"""Why an action was refused: a stable code, an HTTP status, and one sentence that says what to do.
+"""Refusals: a stable code, an HTTP status, and one sentence that says what to do.
 
 A refusal is a line: `SeatIsHeld = refusal("seat-is-held", "{name} keeps the seat: …")`, raised with the values of its
-sentence as keywords. It is a class where the sentence needs code. This module has what every layer needs and the
-refusals about accounts and clubs; `events/errors.py` has those about events.
+sentence as keywords. It is a class if the sentence needs code. This module has what every layer needs and the refusals
+about accounts and clubs; `events/errors.py` has those about events.
 """
 
 from collections.abc import Sequence
@@ -16,15 +16,16 @@ from django.utils import timezone
 
 from crosstable.games import Vocabulary
 
-# The words of the game for where a match is played. A sentence that has one of them is raised with `words`.
+# The game's words for where a match is played. A sentence with one of them is raised with `words`.
 PLACES = {"Table", "Tables", "table", "tables"}
 
 
 @dataclass_transform(eq_default=False)
 class Refused(Exception):
-    """Base of all refusals. Nothing was changed. `field` names the form field that is wrong, if there is one.
+    """Base of all refusals.
 
-    The names annotated in a subclass are its arguments.
+    Nothing was changed. `field` names the wrong form field, if there is one. The names annotated in a subclass are its
+    arguments.
     """
 
     code: ClassVar[str] = "refused"
@@ -42,14 +43,14 @@ class Refused(Exception):
 
 
 class Declared(Refused):
-    """A refusal made by `refusal`: one sentence, with its values as attributes."""
+    """A refusal declared by `refusal`: one sentence, with its values as attributes."""
 
     says: ClassVar[str] = ""
     plural: ClassVar[str] = ""
     keywords: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
-        """Keep the __init__ below: the keywords are those of the sentence."""
+        """Keep the __init__ below: its keywords are those of the sentence."""
 
     def __init__(self, *, field: str | None = None, **values: object) -> None:
         if values.keys() != self.keywords:
@@ -75,7 +76,7 @@ class Declared(Refused):
 def refusal(
     code: str, says: str, *, plural: str = "", status: int = 409, field: str | None = None
 ) -> type[Declared]:
-    """Declare a refusal. `plural` is its sentence for any other number than one of `count`, or of `names`."""
+    """Declare a refusal. `plural` is its sentence if `count`, or the number of `names`, is not one."""
     keywords = {name for _, name, _, _ in Formatter().parse(says + plural) if name}
     if keywords & PLACES:
         keywords = keywords - PLACES | {"words"}
@@ -93,7 +94,7 @@ def refusal(
 
 
 def named(names: Sequence[str], limit: int = 6) -> str:
-    """'Ann, Bo and 3 more': a list short enough for one sentence."""
+    """Return 'Ann, Bo and 3 more': a list short enough for one sentence."""
     shown, rest = list(names[:limit]), len(names) - limit
     if rest > 0:
         return f"{', '.join(shown)} and {rest} more"
@@ -101,14 +102,14 @@ def named(names: Sequence[str], limit: int = 6) -> str:
 
 
 def _shown(value: object) -> object:
-    """A list as a phrase, a time in the time zone of the server."""
+    """Format a list as a phrase, and a time in the server's time zone."""
     if isinstance(value, datetime):
         return timezone.localtime(value)
     return named(value) if isinstance(value, list | tuple) else value
 
 
 class BadValue(Refused):
-    """A value that cannot be taken; `field` says which."""
+    """An invalid value; `field` names it."""
 
     code = "bad-value"
     http_status = 422
@@ -120,7 +121,7 @@ class BadValue(Refused):
 
 
 NotAllowed = refusal("not-allowed", "You may not {what}.", status=403)
-# The first account must not be that of the first visitor.
+# The first visitor must not get the first account.
 NotSetUp = refusal(
     "not-set-up",
     "You cannot sign up yet: this installation has no administrator. The person who installed it opens the set-up link"
@@ -149,7 +150,7 @@ AlreadyAsked = refusal(
 NoSuchMember = refusal("no-such-member", "This person is no longer a member of {club}.", status=404)
 NoRequest = refusal("no-request", "The request of {name} has been answered already.")
 HasAccount = refusal("has-account", "{name} has an account already and needs no invitation.")
-# Both records have played: merging two rated histories would be a guess.
+# Both records have games: merging two rated histories would be a guess.
 BothHavePlayed = refusal(
     "cannot-merge",
     "There are games under your account and under “{name}”, and two histories are never mixed. "
@@ -160,7 +161,7 @@ ChangedMeanwhile = refusal(
     "stale", "{by} has changed {name}: {now}. Nothing was saved. Reload the page and try again."
 )
 
-# Administrators. E2: the first system administrator stays, and no one dismisses themselves.
+# Administrators. E2: the first administrator stays, and no one dismisses themselves.
 LastAdministrator = refusal(
     "last-administrator", "{club} needs at least one administrator. Appoint another one first."
 )
@@ -184,7 +185,7 @@ CannotBeDismissed = refusal(
     status=403,
 )
 
-# One's own account. One account here has one account at the OpenID provider.
+# Your own account. It has at most one account at the OpenID provider.
 ConnectedAlready = refusal(
     "connected-already",
     "This account is connected with another one at {provider}. Disconnect that one under Account first.",
@@ -202,7 +203,7 @@ DeletionBlocked = refusal("deletion-blocked", "{reasons}")
 
 @dataclass(eq=False)
 class AccountRefused(Exception):
-    """Nothing was changed. `field` names the input that is wrong."""
+    """A refusal about an account. Nothing was changed. `field` names the wrong input."""
 
     field: str
     messages: Sequence[str]
@@ -227,11 +228,11 @@ class PasswordRefused(AccountRefused):
 
 
 class LinkExpired(Exception):
-    """A confirmation link that is too old, was used, or is not ours."""
+    """A confirmation link that has expired, was used, or is not ours."""
 
 
 class Trouble(Exception):
-    """Why a log-in at the OpenID provider failed, in a sentence for a page. It quotes nothing the provider sent."""
+    """Why a log-in at the OpenID provider failed, as a sentence. It quotes nothing the provider sent."""
 
     http_status: ClassVar[int] = 403
     says: ClassVar[str]

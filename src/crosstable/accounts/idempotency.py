@@ -1,7 +1,7 @@
-"""Writes that may be repeated: the answer to a request with an idempotency key is sent again for a day.
+"""Idempotent writes: the answer to a request with an idempotency key is sent again for a day.
 
-The key is stored in the transaction of the write itself, so that the key and its effect are stored together or not at
-all. A second request with the same key waits there for the first one to end.
+The key is stored in the transaction of the write itself, so either both are stored or neither. A second request with
+the same key waits there for the first one to end.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from crosstable.accounts.models import RememberedRequest, User
 from crosstable.database.compiled_sql import CompiledQuery, insert, update
 
 KEPT_FOR = timedelta(hours=24)
-# Keys kept for one account, and after how many new keys the number is looked at.
+# Keys stored per account, and after how many new keys they are counted.
 MOST_KEPT, LOOK_EVERY = 5_000, 100
 
 T = TypeVar("T")
@@ -30,11 +30,11 @@ _under = CompiledQuery(
 
 
 class KeyReused(Exception):
-    """The key stands for another request already."""
+    """The key was already used for another request."""
 
 
 class StoredAnswer(NamedTuple):
-    """An answer as the database keeps it."""
+    """An answer as the database stores it."""
 
     status: int
     headers: dict[str, str]
@@ -50,8 +50,11 @@ def run_once(
     keep: Callable[[T], StoredAnswer | None],
     replay: Callable[[StoredAnswer], T],
 ) -> T:
-    """Run it in one transaction with its key, or replay what was answered under this key before. An answer that `keep`
-    returns None for changed nothing: everything is rolled back, and the key stays free. Raises KeyReused."""
+    """Run it in one transaction with its key, or replay the answer stored under this key.
+
+    If `keep` returns None for an answer, it changed nothing: everything is rolled back, and the key stays free. Raises
+    KeyReused.
+    """
     with transaction.atomic():
         row = _row_of(user=user, key=key, digest=digest)
         if row.status is not None:
@@ -74,8 +77,11 @@ def run_once_as_json(
     content: object,
     keeps: Callable[[dict[str, Any]], bool] = lambda answer: True,
 ) -> dict[str, Any]:
-    """The same for an answer in JSON. The same key with other content is another request (a page was gone back to,
-    or a version filled in), so the digest is part of the key."""
+    """Like `run_once`, for an answer in JSON.
+
+    The same key with other content is another request (the user went back, or a version was filled in), so the digest
+    is part of the key.
+    """
     digest = hashlib.sha256(json.dumps(content).encode()).hexdigest()
     return run_once(
         run,
@@ -88,7 +94,10 @@ def run_once_as_json(
 
 
 def _row_of(*, user: User, key: str, digest: str) -> RememberedRequest:
-    """With a status when it was answered before, without when it is new. Raises KeyReused."""
+    """Return the row of the key: with a status if it was answered before, without if it is new.
+
+    Raises KeyReused.
+    """
     new = RememberedRequest(user=user, key=key, digest=digest, at=timezone.now())
     if insert(new, unless_there=True):
         if new.pk % LOOK_EVERY == 0:

@@ -1,7 +1,7 @@
-"""A member without an account takes over its record: by a signed link that works once (E1).
+"""A member without an account takes over their record by a signed link that works once (E1).
 
-The link names the player and the key of its newest invitation. Accepting it ends the invitation, making another
-one replaces it, and neither can be forged without the installation's secret.
+The link names the player and the key of the newest invitation. Accepting it ends the invitation, another one replaces
+it, and neither can be forged without the installation's secret.
 """
 
 import secrets
@@ -19,7 +19,7 @@ _LESSER = (MembershipStatus.PENDING, MembershipStatus.LEFT)
 
 
 def invite(*, membership: Membership, by: User) -> str:
-    """What the link carries; earlier links of this member end. Raises HasAccount."""
+    """Create the link's token; earlier links of this member end. Raises HasAccount."""
     with club_action(membership.club, by) as action:
         player = action.member(membership).player
         if player.user_id is not None:
@@ -32,7 +32,7 @@ def invite(*, membership: Membership, by: User) -> str:
 
 
 def invitation_of(token: str) -> Invitation:
-    """The invitation a link stands for. Raises LinkExpired."""
+    """Return the invitation of a link. Raises LinkExpired."""
     try:
         player, key = signing.loads(token, salt=_SALT, max_age=LIFETIME)
     except (signing.BadSignature, ValueError):
@@ -45,8 +45,11 @@ def invitation_of(token: str) -> Invitation:
 
 
 def accept_invitation(*, token: str, by: User) -> Player:
-    """The member's record becomes the user's. A record of the user's own is merged when one of the two has not
-    played; raises BothHavePlayed, CannotMerge, LinkExpired."""
+    """Give the member's record to the user.
+
+    It is merged with a record of the user's own if one of the two has no games. Raises BothHavePlayed, CannotMerge,
+    LinkExpired.
+    """
     invitation = invitation_of(token)
     with club_action(invitation.club, by, lambda user, club: user.is_active, "accept this") as action:
         member = invitation_of(token).player  # again, now that the club is locked
@@ -60,7 +63,7 @@ def accept_invitation(*, token: str, by: User) -> Player:
 
 
 def _merged(member: Player, own: Player) -> Player:
-    """One player out of two, under the name its person chose."""
+    """Merge two players into one, under the name its person chose."""
     target, source = (own, member) if has_games(own) else (member, own)
     if has_games(source):
         raise BothHavePlayed(name=member.name)
@@ -76,7 +79,7 @@ def _merged(member: Player, own: Player) -> Player:
 
 
 def _move_memberships(source: Player, target: Player, member: Player) -> None:
-    """In a club where both are, the place the club gave counts, not the request to join."""
+    """Move memberships. If both are in a club, the membership the club gave wins over the request to join."""
     theirs = {membership.club_id: membership for membership in target.memberships.all()}
     for membership in source.memberships.all():
         there = theirs.get(membership.club_id)
@@ -91,12 +94,12 @@ def _move_memberships(source: Player, target: Player, member: Player) -> None:
 
 
 def _merge_contacts(source: Player, target: Player) -> None:
-    """What the kept record lacks is taken from the other."""
+    """Fill the gaps of the remaining record from the other."""
     other = Contact.objects.filter(player=source).first()
     if other is None:
         return
     contact = Contact.objects.filter(player=target).first() or Contact(player=target)
     for field in ("first_name", "last_name", "address", "mobile"):
         setattr(contact, field, getattr(contact, field) or getattr(other, field))
-    contact.email = ""  # the account's counts from now on
+    contact.email = ""  # the account's address counts from now on
     contact.save()

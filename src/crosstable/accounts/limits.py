@@ -1,7 +1,7 @@
-"""How often something may be tried. Counted in the database, so that it holds for all processes together.
+"""Rate limits, counted in the database, so they hold for all processes together.
 
-Only what fails, or sends mail, is counted: what people do all day costs nothing here. An address says little about who
-a person is, since a whole hall may share one; networks that the installation trusts are not counted by address.
+Only failures and mails are counted: everyday actions cost nothing here. An address says little about who a person is,
+since a whole hall may share one; networks that the installation trusts are not counted by address.
 """
 
 import hashlib
@@ -26,16 +26,16 @@ WINDOW = timedelta(minutes=15)
 HOUR = timedelta(hours=1)
 # Events created, lists uploaded and schedules made by one account in an hour.
 MOST_HEAVY = 300
-# Of one account at once; accounts share so many places.
+# One at a time per account; all accounts share this number of locks.
 HEAVY, PLACES = Slots("heavy", "other pools or schedules of yours", at_once=1, waiting=2, patience=10.0), 100
 LONGEST = timedelta(days=1)
-# As far as the clocks of several machines may differ.
+# How far the clocks of several servers may differ.
 AHEAD = timedelta(seconds=30)
 
 
 @lru_cache(maxsize=10_000)
 def counted_as(address: str) -> str:
-    """The address itself; of IPv6 the network a household gets, since it may use any address in it."""
+    """Return the address itself, or an IPv6 household's network, since it may use any address in it."""
     try:
         ip = ip_address(address)
     except ValueError:
@@ -45,7 +45,7 @@ def counted_as(address: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def is_trusted(address: str) -> bool:
-    """It is in a network the installation has named."""
+    """Return whether the address is in a network the installation trusts."""
     try:
         ip = ip_address(address)
     except ValueError:
@@ -54,13 +54,13 @@ def is_trusted(address: str) -> bool:
 
 
 def times(*what: object, within: timedelta = WINDOW) -> int:
-    """How often this was tried lately."""
+    """Return how often this was tried recently."""
     row = _lately(what, within).first()
     return row.count if row else 0
 
 
 def note(*what: object, within: timedelta = WINDOW) -> None:
-    """This was tried once more."""
+    """Count one more attempt."""
     now = timezone.now()
     Tally.objects.filter(since__lte=now - LONGEST).delete()
     if not _lately(what, within).update(count=F("count") + 1):
@@ -68,7 +68,10 @@ def note(*what: object, within: timedelta = WINDOW) -> None:
 
 
 def draw(*what: object, some: int, most: int, within: timedelta) -> float:
-    """Take so many at once out of what all processes together may have in that time. 0, or the seconds to wait."""
+    """Take `some` at a time from what all processes may use within that time.
+
+    Return 0, or the seconds to wait.
+    """
     if _lately(what, within).filter(count__lte=most - some).update(count=F("count") + some):
         return 0.0
     if (row := _lately(what, within).first()) is not None:
@@ -82,7 +85,7 @@ def forget(*what: object) -> None:
 
 
 def take(*what: object, most: int, within: timedelta = HOUR) -> None:
-    """Count this, unless it was done too often. Raises TooManyTries."""
+    """Count this unless it was done too often. Raises TooManyTries."""
     if times(*what, within=within) >= most:
         raise TooManyTries()
     note(*what, within=within)
@@ -97,8 +100,11 @@ def take_heavy(user: User) -> None:
 
 @contextmanager
 def heavy_work(user: User) -> Iterator[None]:
-    """Count it, and do one such work of an account at a time: the others of this account wait here, and not where
-    results are saved. Part of a larger transaction it waits for nothing. Raises TooMuchWork, Busy."""
+    """Count it, and run one such task of an account at a time.
+
+    Others of the account wait here, and not for the write lock of results. Inside a larger transaction it does not
+    wait. Raises TooMuchWork, Busy.
+    """
     take_heavy(user)
     with ExitStack() as held:
         if not connection.in_atomic_block:
@@ -107,14 +113,16 @@ def heavy_work(user: User) -> Iterator[None]:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where the request comes from, as far as it can be known. Empty in a trusted network: people there count by
-    their accounts alone."""
+    """Return the client's address as far as it is known.
+
+    It is empty in a trusted network, where only accounts are counted.
+    """
     address = str(request.META.get("REMOTE_ADDR", ""))[:64]
     return "" if is_trusted(address) else counted_as(address)
 
 
 def _lately(what: tuple[object, ...], within: timedelta) -> QuerySet[Tally]:
-    """A count dated in the future comes from a clock that was set back since, and is ignored."""
+    """Return the current count. One dated in the future, from before a clock was set back, is ignored."""
     now = timezone.now()
     return Tally.objects.filter(key=_key(what), since__gt=now - within, since__lte=now + AHEAD)
 
@@ -124,5 +132,5 @@ def _begin(what: tuple[object, ...], count: int) -> None:
 
 
 def _key(what: tuple[object, ...]) -> str:
-    """A digest: the table contains no personal data."""
+    """Return a digest: the table contains no personal data."""
     return hashlib.sha256("\n".join([settings.SECRET_KEY, *map(str, what)]).encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""Mail about accounts: whether mail leaves this installation at all, and the link that confirms an email address.
+"""Mail about accounts: whether the installation can send mail, and the link that confirms an email address.
 
 Until mail is set up it is written to files, and pages promise none. An account works before its address is confirmed;
-some events ask for a confirmed one.
+some events require a confirmed one.
 """
 
 import re
@@ -19,7 +19,7 @@ from crosstable.accounts.models import User
 FILES = "django.core.mail.backends.filebased.EmailBackend"
 
 
-# What a mail program turns into a link: an address with its scheme, or words joined by a dot as in a host name.
+# What mail programs turn into a link: an address with its scheme, or words joined by a dot as in a host name.
 SCHEME = re.compile(r"(?i)\b([a-z][a-z0-9+.-]*):(?=//)|\b(mailto|javascript|data):")
 JOINED = re.compile(r"(?<=\w)\.(?=[^\W\d_])")
 LIFETIME = 14 * 24 * 3600
@@ -27,7 +27,7 @@ _SALT = "crosstable.accounts.confirm-address"
 
 
 def without_links(text: str) -> str:
-    """A name a person typed, so that no mail program makes a link of it: “evil.example” becomes “evil. example”."""
+    """Break up links in a name a person typed: “evil.example” becomes “evil. example”."""
     return JOINED.sub(". ", SCHEME.sub(r"\1\2 :", text))
 
 
@@ -36,12 +36,12 @@ def is_sent() -> bool:
 
 
 def confirmation_token(user: User) -> str:
-    """What the link in the mail carries: it is for this account and this address only."""
+    """Return the token of the link in the mail: it is for this account and this address only."""
     return signing.dumps([user.pk, user.email], salt=_SALT)
 
 
 def send_confirmation(user: User) -> bool:
-    """Whether the mail went out; signing up must not fail because it did not."""
+    """Send the mail, and return whether it went out: signing up must not fail because of it."""
     link = f"{settings.PUBLIC_URL}{reverse('confirm_address', args=[confirmation_token(user)])}"
     text = render_to_string(
         "accounts/confirm_address.txt", {"installation": settings.INSTALLATION_NAME, "link": link}
@@ -51,7 +51,7 @@ def send_confirmation(user: User) -> bool:
 
 
 def account_to_confirm(token: str) -> User:
-    """Whose address the link is about; looking confirms nothing. Raises LinkExpired."""
+    """Return the account of the link; nothing is confirmed. Raises LinkExpired."""
     try:
         pk, email = signing.loads(token, salt=_SALT, max_age=LIFETIME)
     except (signing.BadSignature, ValueError):
@@ -63,7 +63,7 @@ def account_to_confirm(token: str) -> User:
 
 
 def confirm_address(*, token: str) -> User:
-    """The address is the person's. Confirming it twice is harmless. Raises LinkExpired."""
+    """Confirm the address; confirming it twice is harmless. Raises LinkExpired."""
     user = account_to_confirm(token)
     unconfirmed = User.objects.filter(pk=user.pk, email=user.email, email_confirmed_at=None)
     unconfirmed.update(email_confirmed_at=timezone.now())

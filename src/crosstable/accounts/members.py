@@ -1,4 +1,4 @@
-"""Members of a club: added by hand, asking to join, their status and club rating, leaving."""
+"""Members of a club: adding them, requests to join, status and club rating, leaving."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -27,7 +27,7 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class MemberDetails:
-    """What a club says about a member. Name and contact are the club's to change only while there is no account."""
+    """What a club stores about a member. It may change name and contact only while there is no account."""
 
     name: str
     elo: int = START_RATING
@@ -39,7 +39,7 @@ class MemberDetails:
 
     @property
     def shown(self) -> str:
-        """Without a display name, given and family name are it."""
+        """Return the display name, which defaults to given and family name."""
         return self.name.strip() or whole_name(self.given_name.strip(), self.family_name.strip())
 
 
@@ -54,7 +54,7 @@ def add_member(
     given_name: str = "",
     family_name: str = "",
 ) -> Membership:
-    """B1: add a member without an account, as a new player, since names are not unique."""
+    """Add a member without an account, as a new player, since names are not unique (B1)."""
     rating = START_RATING if elo is None else elo
     contact = ContactDetails(given_name, family_name, email=email)
     details = MemberDetails(name, rating, status, None, contact, given_name, family_name)
@@ -62,7 +62,7 @@ def add_member(
 
 
 def add_member_with(*, club: Club, details: MemberDetails, by: User) -> Membership:
-    """As add_member, with everything a form asks for. Raises BadValue."""
+    """Add a member with all fields of the form. Raises BadValue."""
     _check(details)
     with club_action(club, by) as action:
         player = Player.objects.create(**_names(details))
@@ -78,7 +78,10 @@ def add_member_with(*, club: Club, details: MemberDetails, by: User) -> Membersh
 def edit_member(
     *, membership: Membership, details: MemberDetails, by: User, seen_version: int | None = None
 ) -> None:
-    """Raises ChangedMeanwhile when another person changed the member since `seen_version`, BadValue."""
+    """Change a member.
+
+    Raises ChangedMeanwhile if another person changed it since `seen_version`, BadValue.
+    """
     _check(details)
     with club_action(membership.club, by) as action:
         fresh = action.member(membership)
@@ -94,7 +97,10 @@ def edit_member(
 
 
 def ask_to_join(*, club: Club, by: User) -> Membership:
-    """A user asks, an administrator answers. An administrator of the club is a member at once."""
+    """Request to join; an administrator answers.
+
+    An administrator of the club becomes a member immediately.
+    """
     with club_action(club, by, may_ask_to_join, "join this club") as action:
         player, _ = Player.objects.get_or_create(
             user=by, defaults={"name": by.get_full_name() or by.username}
@@ -116,7 +122,7 @@ def ask_to_join(*, club: Club, by: User) -> Membership:
 
 
 def accept(*, membership: Membership, by: User) -> None:
-    """Raises NoRequest when it has been answered."""
+    """Accept a request to join. Raises NoRequest if it has been answered."""
     with club_action(membership.club, by) as action:
         fresh = _request(action, membership)
         fresh.status, fresh.joined_on = Status.ACTIVE, action.now.date()
@@ -127,7 +133,7 @@ def accept(*, membership: Membership, by: User) -> None:
 
 
 def decline(*, membership: Membership, by: User) -> None:
-    """Raises NoRequest when it has been answered."""
+    """Decline a request to join. Raises NoRequest if it has been answered."""
     with club_action(membership.club, by) as action:
         fresh = _request(action, membership)
         action.record("member.declined", fresh.player.name, player=fresh.player)
@@ -135,7 +141,7 @@ def decline(*, membership: Membership, by: User) -> None:
 
 
 def remove_member(*, membership: Membership, by: User) -> None:
-    """Out of the club. Games played stay; the club rating is kept for the case that they come back."""
+    """Remove a member. Their games stay, and their club rating in case they rejoin."""
     with club_action(membership.club, by) as action:
         fresh = action.member(membership)
         action.record("member.removed", fresh.player.name, _as_json(fresh), player=fresh.player)
@@ -143,7 +149,7 @@ def remove_member(*, membership: Membership, by: User) -> None:
 
 
 def leave(*, membership: Membership, by: User) -> None:
-    """The member's own step, at any time; a role in the club is not touched by it."""
+    """Leave the club, as the member; a role in the club is unaffected."""
     with club_action(
         membership.club,
         by,

@@ -1,6 +1,7 @@
-"""People and clubs. A User can sign in; a Player is a person in the directory, with or without an account; a
-Membership is a player's place in one club. API tokens, stored answers of requests and counted tries are here, too.
-Rows and constraints only: what may be done is in the actions."""
+"""People and clubs. A User can log in; a Player is a person in the directory, with or without an account; a Membership
+is a player's place in one club. API tokens, stored answers of requests and counted attempts are here, too. Rows and
+constraints only: the actions decide what is allowed.
+"""
 
 from typing import ClassVar
 
@@ -16,11 +17,11 @@ START_RATING = 1200
 
 
 class User(AbstractUser):
-    """An account. `is_superuser` marks the system administrator."""
+    """An account. `is_superuser` marks the administrator."""
 
     email = models.EmailField("email address")
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
-    # E2: the one made at installation; it cannot be dismissed.
+    # E2: the one created at installation; it cannot be dismissed.
     is_first_administrator = models.BooleanField(default=False)
 
     class Meta:
@@ -44,11 +45,11 @@ class User(AbstractUser):
 
 
 class OpenIdAccount(models.Model):
-    """The account of a person at an identity provider, with which they log in to their account here."""
+    """A person's account at an identity provider, with which they log in to their account here."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="openid_accounts")
     issuer = models.CharField(max_length=255)
-    # The provider's own number for the person: names and addresses change hands.
+    # The provider's own id for the person: names and addresses may pass to others.
     subject = models.CharField(max_length=255)
     connected_at = models.DateTimeField()
 
@@ -60,14 +61,14 @@ class OpenIdAccount(models.Model):
 
 
 class Player(models.Model):
-    """A person in the directory, or a team: who the ratings and the histories belong to."""
+    """A person in the directory, or a team: the owner of ratings and histories."""
 
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player")
     name = models.CharField(max_length=80)
-    # The parts of the public name, where they are known: lists are sorted by the family name.
+    # The parts of the public name, if known: lists are sorted by the family name.
     given_name = models.CharField(max_length=60, blank=True, default="", db_default="")
     family_name = models.CharField(max_length=60, blank=True, default="", db_default="")
-    # A team has no account; its members are persons with players of their own.
+    # A team has no account; its members are persons who are players themselves.
     is_team = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -77,12 +78,12 @@ class Player(models.Model):
 
     @property
     def list_name(self) -> str:
-        """“Hart, Ann”, where the parts are known."""
+        """Return “Hart, Ann”, if the parts are known."""
         return name_in_a_list(self.name, self.given_name, self.family_name)
 
 
 class Contact(models.Model):
-    """How to reach a person. A row of its own, so that a page that lists players never even loads it (E1)."""
+    """How to reach a person. A separate table, so a page that lists players never loads it (E1)."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="contact")
     first_name = models.CharField(max_length=60, blank=True)
@@ -99,7 +100,7 @@ class Club(models.Model):
     town = models.CharField(max_length=80, blank=True)
     description = models.TextField(blank=True, max_length=5000)
     created_at = models.DateTimeField(auto_now_add=True)
-    # Raised by one with every action on the club: the number of the journal entry.
+    # Incremented by every action on the club: the number of the journal entry.
     revision = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -115,7 +116,10 @@ class Club(models.Model):
 
 
 class MembershipStatus(models.TextChoices):
-    """PENDING asks to join. LEFT keeps the club rating of a former member; nothing else of it is shown."""
+    """PENDING: requested to join.
+
+    LEFT: a former member, whose club rating is stored; nothing else is shown.
+    """
 
     PENDING = "pending", "Asks to join"
     ACTIVE = "active", "Active"
@@ -124,7 +128,7 @@ class MembershipStatus(models.TextChoices):
     LEFT = "left", "Left"
 
 
-# Set by the club; the other two follow from asking to join and from leaving.
+# Set by the club; the other two follow from requests to join and from leaving.
 GIVEN_BY_CLUB = (MembershipStatus.ACTIVE, MembershipStatus.LAPSED, MembershipStatus.GUEST)
 
 
@@ -137,7 +141,7 @@ class Membership(models.Model):
     rating = models.PositiveIntegerField(default=START_RATING)
     games = models.PositiveIntegerField("games played", default=0)
     joined_on = models.DateField(null=True, blank=True)
-    # Raised with every change of the row; a form carries the one it saw.
+    # Incremented by every change of the row; a form carries the version it saw.
     version = models.PositiveIntegerField(default=1)
 
     class Meta:
@@ -172,7 +176,7 @@ class ClubRole(models.Model):
 
 
 class Invitation(models.Model):
-    """The one link by which a member without an account can take over its record; a newer one replaces it."""
+    """The link by which a member without an account takes over their record; a newer one replaces it."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="invitation")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
@@ -182,14 +186,14 @@ class Invitation(models.Model):
 
 
 class ClubJournalEntry(models.Model):
-    """One entry per action on a club, in order. Names what was changed of a contact, never the contact itself."""
+    """One entry per action on a club, in order. It names which contact fields changed, never their values."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="journal")
     # Equal to the club's revision after the action.
     number = models.PositiveIntegerField()
     at = models.DateTimeField()
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    # Whom it is about; their name is taken out of the entry when they are deleted.
+    # The person it is about; their name is removed from the entry when they are deleted.
     player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")
     verb = models.CharField(max_length=40)
     subject = models.CharField(max_length=160, blank=True)
@@ -204,7 +208,7 @@ class ClubJournalEntry(models.Model):
 
 
 class SystemJournalEntry(models.Model):
-    """Who made whom a system administrator, and who ended it."""
+    """Appointments and dismissals of administrators."""
 
     at = models.DateTimeField()
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -221,12 +225,15 @@ class Scope(models.TextChoices):
 
 
 class ApiToken(models.Model):
-    """Only a digest is kept. The secret has 256 random bits, so a plain hash cannot be guessed backwards."""
+    """An API token.
+
+    Only a digest is stored: the secret has 256 random bits, so a plain hash cannot be reversed.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=60)
     digest = models.CharField(max_length=64, unique=True)
-    # The first characters of the secret, by which its owner knows it again.
+    # The first characters of the secret, by which its owner recognises it.
     prefix = models.CharField(max_length=12)
     scope = models.CharField(max_length=10, choices=Scope, default=Scope.READ)
     created_at = models.DateTimeField()
@@ -243,7 +250,7 @@ class ApiToken(models.Model):
 
 
 class Tally(models.Model):
-    """How often something was tried since a moment, by a digest of what it was and who tried; limits.py counts."""
+    """A count of attempts since a moment, by a digest of what was tried and by which client (limits.py)."""
 
     key = models.CharField(max_length=64, primary_key=True)
     since = models.DateTimeField(db_index=True)
@@ -251,11 +258,11 @@ class Tally(models.Model):
 
 
 class RememberedRequest(models.Model):
-    """A write that succeeded under an idempotency key, with its answer: asked again, it is answered again."""
+    """A write that succeeded under an idempotency key, with its answer for repeated requests."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=200)
-    # Method, address and body: the same key with another request is a mistake.
+    # Method, address and body: the same key with another request is an error.
     digest = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(null=True)
     headers = models.JSONField(default=dict)

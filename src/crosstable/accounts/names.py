@@ -1,7 +1,7 @@
-"""Names of people: which usernames are allowed, which text can be shown, and given and family names.
+"""Names of people: allowed usernames, which text can be shown, and given and family names.
 
-A username has one spelling and letters of one script, so that no account can look like another. Lists are sorted by the
-family name where it is known (E1).
+A username has one spelling and letters of one script, so no account can look like another. Lists are sorted by the
+family name if it is known (E1).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import NamedTuple, Protocol, TypeVar
 from crosstable.engine.starting_numbers import name_key
 
 USERNAME = re.compile(r"[\w.+-]{2,40}")
-# Letters and marks, though nothing is drawn for them; and a blank that is no space.
+# Letters and marks that are not drawn; and a blank that is not a space.
 _BLANK = set("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
-# Zero-width joiners belong into words of these scripts.
+# Zero-width joiners are part of words in these scripts.
 _JOINED = {"ARABIC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU", "KANNADA"}
 LONGEST = 60
 _JOINED |= {"MALAYALAM", "SINHALA", "SYRIAC", "MONGOLIAN", "KHMER", "MYANMAR", "TIBETAN"}
@@ -26,12 +26,12 @@ MOST_MARKS = 4
 
 
 def canonical(name: str) -> str:
-    """How a username is written: `tOmasz` and full-width letters are `tomasz`."""
+    """Return the stored spelling of a username: `tOmasz` and full-width letters become `tomasz`."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name.strip()).casefold())
 
 
 def why_no_username(name: str) -> str:
-    """What is wrong with a canonical username; empty when nothing is."""
+    """Return what is wrong with a canonical username, or ""."""
     if not USERNAME.fullmatch(name) or any(c.isnumeric() and not c.isascii() for c in name):
         return "Use 2 to 40 letters, digits or . _ + - in a username, without spaces."
     scripts = {_script(c) for c in name if c.isalpha()}
@@ -41,13 +41,13 @@ def why_no_username(name: str) -> str:
 
 
 def among_numbers(name: str) -> str:
-    """The name in a sentence with a score: one that is written from the right does not turn the score around, too."""
+    """Isolate the name in a sentence with a score: a right-to-left name must not reverse the score."""
     from_the_right = any(unicodedata.bidirectional(c) in ("R", "AL") for c in name)
     return f"\u2068{name}\u2069" if from_the_right else name
 
 
 def can_be_seen(text: str) -> bool:
-    """Nothing in it is invisible, turns the direction of text, or piles up marks; something in it is drawn."""
+    """Return whether the text is visible: no hidden characters, direction marks or stacked marks."""
     marks = 0
     for place, char in enumerate(text):
         kind = unicodedata.category(char)
@@ -65,12 +65,15 @@ def _joins(text: str, place: int) -> bool:
 
 
 def _chooses(char: str) -> bool:
-    """A variation selector: it says which form of the character before it is drawn, and is not drawn itself."""
+    """Return whether this is a variation selector.
+
+    It selects the form of the character before it, and is not drawn.
+    """
     return "VARIATION SELECTOR" in unicodedata.name(char, "")
 
 
 def _can_choose(text: str, place: int) -> bool:
-    """Only these have forms to choose from: signs (♟︎), Chinese characters, Mongolian letters."""
+    """Return whether a form can be selected: only for signs (♟︎), Chinese characters, Mongolian letters."""
     before = text[place - 1 : place]
     return bool(before) and (unicodedata.category(before) == "So" or _script(before) in ("CJK", "MONGOLIAN"))
 
@@ -84,20 +87,20 @@ def whole_name(given: str, family: str) -> str:
 
 
 def name_in_a_list(name: str, given: str, family: str) -> str:
-    """“Hart, Ann” where the family name is known, otherwise the name as it is."""
+    """Return “Hart, Ann” if the family name is known, otherwise the name unchanged."""
     if not family:
         return name
     return f"{family}, {given}" if given else family
 
 
 def parts_of(name: str) -> tuple[str, str]:
-    """Given and family name of “Hart, Ann”, as federations write it; nothing is guessed about any other name."""
+    """Return given and family name of “Hart, Ann”, as federations write it; any other name is not split."""
     family, comma, given = (part.strip() for part in name.partition(","))
     return (given, family) if comma and given and family else ("", "")
 
 
 class PersonName(NamedTuple):
-    """A name in one piece, and its parts where they are known."""
+    """A full name, and its parts if they are known."""
 
     whole: str
     given: str = ""
@@ -113,7 +116,7 @@ class PersonName(NamedTuple):
 
     @classmethod
     def parse(cls, name: str) -> PersonName:
-        """“Hart, Ann” is Ann Hart; any other name is taken as it is."""
+        """Parse “Hart, Ann” as Ann Hart; any other name stays unchanged."""
         given, family = parts_of(name)
         return cls.of_parts(given, family) if family else cls(name.strip())
 
@@ -129,5 +132,5 @@ T = TypeVar("T", bound=Listed)
 
 
 def in_name_order(rows: Iterable[T]) -> list[T]:
-    """By family name where it is known, in the order of printed lists. A database would put Å, Ø, Ć and Ł last."""
+    """Sort by family name if known, as printed lists do. A database would put Å, Ø, Ć and Ł last."""
     return sorted(rows, key=lambda row: name_key(row.list_name))

@@ -1,9 +1,9 @@
-"""Checking passwords, how often a wrong one may be tried, and hashing with a bounded cost.
+"""Checking passwords, limiting wrong ones, and hashing with a bounded cost.
 
-Tries are counted by account, in every spelling of its name. A browser that has signed in to the account before has a
-cookie and is counted for itself: a stranger cannot lock people out of their own phone. All others are counted by
-account and address, and by account from anywhere. An address is never locked, since a whole hall may share it; one with
-very many wrong passwords gets fewer tries for each account.
+Attempts are counted by account, in every spelling of its name. A browser that has logged in to the account before has a
+cookie and its own count: a stranger cannot lock people out of their own phone. All others are counted by account and
+address, and by account from anywhere. An address is never locked, since a whole hall may share it; one with very many
+wrong passwords gets fewer attempts for each account.
 """
 
 import secrets
@@ -21,9 +21,9 @@ from crosstable.slots import Slots
 
 MOST = 8
 MOST_FROM_ANYWHERE = 40
-# An hour, from one address.
+# Per hour, from one address.
 MOST_SIGN_UPS = 500
-# From so many wrong passwords on, an address has fewer tries for each account.
+# From this many wrong passwords on, an address has fewer attempts for each account.
 SUSPICIOUS, MOST_WHEN_SUSPICIOUS = 100, 3
 COOKIE = "known-browser"
 COOKIE_AGE = 365 * 24 * 3600
@@ -73,14 +73,17 @@ def remember_browser(request: HttpRequest, response: HttpResponse, account: User
 
 
 def count_sign_up(request: HttpRequest) -> None:
-    """A whole hall may sign up behind one address in an hour; a machine that makes accounts is slowed down.
-    Raises TooManyTries."""
+    """Count a sign-up.
+
+    A whole hall may sign up behind one address in an hour; a script that creates accounts is slowed down. Raises
+    TooManyTries.
+    """
     if address := limits.address_of(request):
         limits.take("sign up", address, most=MOST_SIGN_UPS)
 
 
 def confirm_password(*, user: User, password: str) -> None:
-    """Check the password of a signed-in person once more. Raises PasswordRefused, TooManyTries."""
+    """Check the password of a signed-in user again. Raises PasswordRefused, TooManyTries."""
     if limits.times("password again", user.pk) >= MOST:
         raise TooManyTries()
     if not user.has_usable_password():
@@ -92,8 +95,11 @@ def confirm_password(*, user: User, password: str) -> None:
 
 
 def set_password(*, user: User, password: str, is_first: bool = False) -> int:
-    """Set the password, and return how many tokens were revoked. A person who knew the old one may have made tokens, or
-    connected an account at the identity provider: both end, unless it is the first password of the account."""
+    """Set the password, and return how many tokens were revoked.
+
+    A person who knew the old one may have created tokens, or connected an account at the identity provider: both end,
+    unless it is the first password of the account.
+    """
     user.set_password(password)
     user.save(update_fields=["password"])
     limits.forget("password again", user.pk)
@@ -108,7 +114,7 @@ def _who(name: str, account: User | None) -> str:
 
 
 def _known_browser(request: HttpRequest, account: User | None) -> str:
-    """The mark of a browser that has signed in to this account; empty for any other."""
+    """Return the mark of a browser that has logged in to this account; empty for any other."""
     try:
         key, mark = signing.loads(request.COOKIES.get(COOKIE, ""), salt=_SALT, max_age=COOKIE_AGE)
     except (signing.BadSignature, ValueError, TypeError):
@@ -117,11 +123,11 @@ def _known_browser(request: HttpRequest, account: User | None) -> str:
 
 
 class BoundedArgon2(Argon2PasswordHasher):
-    """Password hashing with a bounded cost: little memory, and only a few hashes at once in the whole installation.
+    """Password hashing with a bounded cost: little memory, and few hashes at a time in the installation.
 
-    Argon2id with 19 MiB, two passes and one lane, the smallest setting OWASP recommends. Three at once need 57 MiB,
-    where Django's default of 100 MiB for each took 1.4 GB from a small machine when 60 people logged in at the same
-    time. Raises Busy where too many passwords are being hashed. Older hashes are replaced at the next log-in.
+    Argon2id with 19 MiB, two passes and one lane, the smallest setting OWASP recommends. Three at a time need 57 MiB,
+    where Django's default of 100 MiB for each took 1.4 GB from a small server when 60 people logged in at the same
+    time. Raises Busy if too many passwords are being hashed. Older hashes are replaced at the next log-in.
     """
 
     time_cost = 2

@@ -20,13 +20,13 @@ Row = TypeVar("Row")
 
 
 def check_may(allowed: bool, what: str = "do this") -> None:
-    """The one guard: pages, API and actions refuse here, with a sentence that says what is not allowed."""
+    """Refuse what is not allowed, with a sentence that names it: the one guard of pages, API and actions."""
     if not allowed:
         raise NotAllowed(what=what)
 
 
 def row_of(row: Row | None, what: str) -> Row:
-    """The same where only one row, or none, is theirs."""
+    """Return the row, or refuse if the user has none."""
     check_may(row is not None, what)
     return cast(Row, row)
 
@@ -36,14 +36,14 @@ def is_system_administrator(user: Visitor) -> bool:
 
 
 def is_club_administrator(user: Visitor, club: Club) -> bool:
-    """Those appointed for the club, and the system administrators."""
+    """Return whether the user was appointed for the club or is an administrator of the installation."""
     if not user.is_authenticated or not user.is_active:
         return False
     return user.is_superuser or ClubRole.objects.filter(club=club, user=user).exists()
 
 
 def is_member(user: Visitor, club: Club) -> bool:
-    """Belongs to the club and may take part in what is for its members."""
+    """Return whether the user belongs to the club and may take part in what is for its members."""
     if not user.is_authenticated:
         return False
     return Membership.objects.filter(club=club, player__user=user, status__in=GIVEN_BY_CLUB).exists()
@@ -58,7 +58,7 @@ def may_create_club(user: Visitor) -> bool:
 
 
 def may_see_contact(viewer: Visitor, player: Player) -> bool:
-    """E1: the person, the administrators of a club the person belongs to or asks to join, system administrators."""
+    """E1: the person, administrators of a club they belong to or ask to join, and of the installation."""
     if not viewer.is_authenticated or not viewer.is_active:
         return False
     if viewer.is_superuser or player.user_id == viewer.pk:
@@ -68,14 +68,14 @@ def may_see_contact(viewer: Visitor, player: Player) -> bool:
 
 
 def may_change_contact(viewer: Visitor, player: Player) -> bool:
-    """The person, if there is an account; otherwise all who may see it."""
+    """Return whether the viewer may change it: the person, or without an account all who may see it."""
     if player.user_id is not None:
         return viewer.is_authenticated and player.user_id == viewer.pk
     return may_see_contact(viewer, player)
 
 
 def may_appoint_club_administrators(user: Visitor, club: Club) -> bool:
-    """E2: a club administrator gives every role but that of system administrator."""
+    """E2: a club administrator gives every role but that of administrator of the installation."""
     return is_club_administrator(user, club)
 
 

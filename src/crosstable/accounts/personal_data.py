@@ -1,8 +1,8 @@
 """A person's own data: download all of it, or have it deleted. Games played stay, under DELETED_NAME.
 
-Accounts may not import the packages above, yet both must reach what those store about a person; so each of them
-registers a Holder here when it is loaded (apps.py). After a deletion the rows of the user and the player stay, emptied:
-games, journals and appointments of others point to them.
+Accounts may not import the layers above, yet both must reach what those store about a person; so each of them registers
+a Holder here when it is loaded (apps.py). After a deletion the rows of the user and the player stay, emptied: games,
+journals and appointments of others point to them.
 """
 
 import secrets
@@ -37,22 +37,22 @@ class Holder(Protocol):
     name: str
 
     def has_games(self, player: Player) -> bool:
-        """Whether the player has been paired or rated."""
+        """Return whether the player has been paired or rated."""
 
     def why_not_merge(self, target: Player, source: Player) -> str:
-        """A sentence when the two cannot become one, or nothing."""
+        """Return a sentence if the two cannot be merged, or ""."""
 
     def move(self, source: Player, target: Player) -> None:
-        """Everything of `source` belongs to `target` from now on; `source` is deleted right afterwards."""
+        """Move everything of `source` to `target`; `source` is deleted right afterwards."""
 
     def why_not_delete(self, user: User) -> list[str]:
-        """What another person has to take over first, as sentences."""
+        """Return, as sentences, what another person has to take over first."""
 
     def forget(self, player: Player, by: User, name: str) -> None:
-        """Games stay under `name`; whatever else identifies the person goes."""
+        """Keep the games under `name` and delete what else identifies the person."""
 
     def everything_about(self, user: User, player: Player | None) -> Any:
-        """As JSON."""
+        """Return everything stored, as JSON."""
 
 
 HOLDERS: dict[str, Holder] = {}
@@ -69,7 +69,7 @@ def has_games(player: Player) -> bool:
 
 
 def everything_about(user: User) -> dict[str, Any]:
-    """Plain values in the shape of the tables; the password is stored as a hash only."""
+    """Return plain values in the structure of the tables; the password is stored as a hash only."""
     player = Player.objects.filter(user=user).first()
     return {
         "account": _account(user),
@@ -119,7 +119,7 @@ def _memberships(player: Player | None) -> list[dict[str, Any]]:
 
 
 def _journal(user: User, player: Player | None) -> list[dict[str, Any]]:
-    """What I did, and what was done about me."""
+    """Return the user's actions, and the actions that affected them."""
     did = ClubJournalEntry.objects.filter(by=user)
     about = ClubJournalEntry.objects.filter(player=player) if player else did
     rows = (did | about).select_related("club").order_by("at", "pk").distinct()
@@ -130,7 +130,7 @@ def _journal(user: User, player: Player | None) -> list[dict[str, Any]]:
 
 
 def why_not_delete(user: User) -> list[str]:
-    """What has to be handed over first, as sentences; nothing when the account can be deleted."""
+    """Return, as sentences, what has to be handed over first; empty if the account can be deleted."""
     reasons = []
     if user.is_first_administrator:
         reasons.append("You set this installation up; its first system administrator stays.")
@@ -144,7 +144,10 @@ def why_not_delete(user: User) -> list[str]:
 
 
 def delete_account(*, user: User, password: str) -> None:
-    """For good, at once. Raises PasswordRefused, TooManyTries, DeletionBlocked."""
+    """Delete the account permanently and immediately.
+
+    Raises PasswordRefused, TooManyTries, DeletionBlocked.
+    """
     confirm_password(user=user, password=password)
     with transaction.atomic():
         fresh = User.objects.select_for_update().get(pk=user.pk)
@@ -163,7 +166,7 @@ def delete_account(*, user: User, password: str) -> None:
 
 
 def _locked_clubs(user: User) -> list[Club]:
-    """Locked before the reasons are looked at: of the last two administrators only one may go."""
+    """Lock the user's clubs before checking the reasons: of the last two administrators only one may go."""
     mine = Q(roles__user=user) | Q(memberships__player__user=user)
     keys = Club.objects.filter(mine).values_list("pk", flat=True)
     return list(Club.objects.select_for_update().filter(pk__in=set(keys)).order_by("pk"))

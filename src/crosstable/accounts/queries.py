@@ -18,7 +18,7 @@ ACTIVE = Q(memberships__status=MembershipStatus.ACTIVE)
 
 
 def clubs(search: str = "") -> list[Club]:
-    """All clubs by name, each with `member_count`; every word of the search is in the name or the town."""
+    """Return all clubs by name, with `member_count`; every word of the search is in the name or the town."""
     rows = Club.objects.annotate(member_count=Count("memberships", filter=ACTIVE))
     for word in search.split():
         rows = rows.filter(Q(name__icontains=word) | Q(town__icontains=word))
@@ -26,7 +26,7 @@ def clubs(search: str = "") -> list[Club]:
 
 
 def public_members(club: Club, search: str = "") -> list[Membership]:
-    """What all visitors may see of a club's members: the active ones, best first, no contact data loaded."""
+    """Return the public part of a club's members: the active ones, best first, no contact data loaded."""
     rows = club.memberships.filter(status=MembershipStatus.ACTIVE).select_related("player")
     for word in search.split():
         rows = rows.filter(player__name__icontains=word)
@@ -34,7 +34,7 @@ def public_members(club: Club, search: str = "") -> list[Membership]:
 
 
 def members_for_administrators(club: Club, search: str = "") -> list[Membership]:
-    """All members of the club, with contact, account and `is_administrator`."""
+    """Return all members of the club, with contact, account and `is_administrator`."""
     rows = _with_contact(club).exclude(status=MembershipStatus.PENDING)
     for word in search.split():
         rows = rows.filter(
@@ -51,7 +51,7 @@ def requests_to_join(club: Club) -> QuerySet[Membership]:
 
 
 def member_of(club: Club, member_id: int) -> Membership | None:
-    """One member with everything an administrator sees."""
+    """Return one member with everything an administrator sees."""
     return _with_contact(club).filter(pk=member_id).first()
 
 
@@ -69,7 +69,7 @@ def membership_in(club: Club, user: User) -> Membership | None:
 
 
 def my_memberships(user: User) -> list[Membership]:
-    """By the name of the club."""
+    """Return the memberships by the name of the club."""
     return sorted(_memberships(user), key=lambda row: name_key(row.club.name))
 
 

@@ -1,4 +1,4 @@
-"""Appointing and dismissing: club administrators, and system administrators (E2)."""
+"""Appointing and dismissing administrators, of clubs and of the installation (E2)."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -27,10 +27,10 @@ MOST_TRIES = 30
 
 
 def account_called(username: str, *, by: User) -> User:
-    """The open account with this username and a confirmed address. One answer for all others.
+    """Return the open account with this username and a confirmed address. All others get the same answer.
 
-    Where no mail leaves the installation no address can be confirmed, and none is asked for.
-    Raises NoSuchAccount, TooManyTries.
+    If the installation sends no mail, no address can be confirmed, and none is required. Raises NoSuchAccount,
+    TooManyTries.
     """
     limits.take("account called", by.pk, most=MOST_TRIES)
     open_ = User.objects.filter(is_active=True)
@@ -54,7 +54,10 @@ def appoint_club_administrator(*, club: Club, user: User, by: User) -> ClubRole:
 
 
 def dismiss_club_administrator(*, club: Club, user: User, by: User) -> None:
-    """Also oneself, as long as another one stays. Raises LastAdministrator, NotAppointed."""
+    """Dismiss an administrator, or yourself as long as another one stays.
+
+    Raises LastAdministrator, NotAppointed.
+    """
     with club_action(club, by, may_appoint_club_administrators) as action:
         role = action.club.roles.filter(user=user).first()
         if role is None:
@@ -78,7 +81,7 @@ def appoint_system_administrator(*, user: User, by: User) -> None:
 
 
 def dismiss_system_administrator(*, user: User, by: User) -> None:
-    """E2: not the first one, and not oneself; so at least one always remains."""
+    """Dismiss an administrator (E2): not the first one and not yourself, so at least one always remains."""
     with transaction.atomic():
         fresh, asking = _locked(user, by)
         check_may(may_appoint_system_administrators(asking), "dismiss system administrators")
@@ -90,7 +93,10 @@ def dismiss_system_administrator(*, user: User, by: User) -> None:
 
 
 def _locked(user: User, by: User) -> tuple[User, User]:
-    """Both rows as they are now. Two who dismiss each other wait here; the second is no administrator any more."""
+    """Lock and reload both rows.
+
+    If two dismiss each other, the second waits here and is then no longer an administrator.
+    """
     wanted = {user.pk, by.pk}
     rows = {row.pk: row for row in User.objects.select_for_update().filter(pk__in=wanted).order_by("pk")}
     return rows[user.pk], rows[by.pk]

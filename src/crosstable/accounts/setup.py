@@ -1,10 +1,10 @@
-"""The first account of an installation: the system administrator.
+"""The first account of an installation: the administrator.
 
-`crosstable serve` prints `/setup/<token>` while there is no administrator, and until then sign-up is closed.
-That page (in web) asks `may_set_up(token)` and answers 404 if not; its form calls
-`create_system_administrator(username, email, password, token)`, shows the messages of a ValidationError beside the
-fields they name, answers 404 to SetUpRefused, and logs the new user in. The token lies in the data directory, readable
-by its owner only, and is the same until it has made an administrator.
+`crosstable serve` prints `/setup/<token>` while there is no administrator, and until then sign-up is closed. That page
+(in web) calls `may_set_up(token)` and answers 404 if it is False; its form calls `create_system_administrator(username,
+email, password, token)`, shows the messages of a ValidationError next to the fields they name, answers 404 to
+SetUpRefused, and logs the new user in. The token is in the data directory, readable by its owner only, and stays the
+same until it has created an administrator.
 """
 
 import contextlib
@@ -29,12 +29,12 @@ class SetUpRefused(Exception):
 
 
 def is_set_up() -> bool:
-    """Whether there is an administrator. A demonstration needs none."""
+    """Return whether there is an administrator. A demo needs none."""
     return settings.IS_DEMO or User.objects.filter(is_superuser=True, is_active=True).exists()
 
 
 def setup_token() -> str | None:
-    """The token of the set-up link; None once there is an administrator."""
+    """Return the token of the set-up link; None once there is an administrator."""
     path = _path()
     if is_set_up():
         path.unlink(missing_ok=True)
@@ -60,7 +60,7 @@ def create_system_administrator(username: str, email: str, password: str, token:
     with transaction.atomic(), claimed:
         user = _valid_user(username, email, password)
         user.is_first_administrator = not User.objects.filter(is_superuser=True).exists()
-        user.email_confirmed_at = timezone.now()  # the person who sets the installation up knows the address
+        user.email_confirmed_at = timezone.now()  # the person who sets up the installation knows the address
         user.save()
         Player.objects.create(user=user, name=user.username)
     return user
@@ -89,9 +89,9 @@ def _valid_user(username: str, email: str, password: str) -> User:
 
 @contextlib.contextmanager
 def _claimed(token: str) -> Iterator[None]:
-    """Take the token so that no other request can use it, and put it back if this one fails.
+    """Claim the token, so no other request can use it, and restore it if this one fails.
 
-    Renaming succeeds for one of two who try at once, in whichever process they are.
+    Of two simultaneous renames one succeeds, in whichever processes they are.
     """
     if not may_set_up(token):
         raise SetUpRefused

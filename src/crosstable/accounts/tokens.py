@@ -1,4 +1,4 @@
-"""Tokens for programs: create, find, revoke. The secret is shown once, when the token is created."""
+"""API tokens: create, find, revoke. The secret is shown once, when the token is created."""
 
 import hashlib
 import secrets
@@ -16,12 +16,12 @@ from crosstable.database.compiled_sql import CompiledQuery
 MOST = 50
 LONGEST_NAME = 60
 SHOWN = 8
-# A busy program costs one write a minute, not one per request.
+# A busy client costs one write a minute, not one per request.
 USE_NOTED_EVERY = timedelta(minutes=1)
 
 
 def create_token(*, user: User, name: str, scope: str = Scope.READ) -> tuple[ApiToken, str]:
-    """The token and its secret, which is stored nowhere. Raises AccountRefused."""
+    """Create a token; return it and its secret, which is not stored. Raises AccountRefused."""
     name = name.strip()
     if not name or len(name) > LONGEST_NAME:
         raise AccountRefused("name", [f"Give the token a name of 1 to {LONGEST_NAME} characters."])
@@ -42,7 +42,7 @@ def create_token(*, user: User, name: str, scope: str = Scope.READ) -> tuple[Api
 
 
 def find_token(secret: str) -> ApiToken | None:
-    """The token of this secret, while it is valid and its account is active; notes that it was used."""
+    """Return the token of this secret if it is valid and its account active, and record its use."""
     token = _valid.first(_digest(secret))
     if token is not None:
         _note_use(token)
@@ -50,7 +50,7 @@ def find_token(secret: str) -> ApiToken | None:
 
 
 def owner_of_token(secret: str) -> int | None:
-    """The id of the account a token speaks for; its use is not noted."""
+    """Return the id of the token's account, without recording the use."""
     token = _valid.first(_digest(secret))
     return token.user_id if token is not None else None
 
@@ -64,7 +64,7 @@ _valid = CompiledQuery(
 
 
 def revoke_token(*, user: User, token_id: int) -> ApiToken | None:
-    """From now on the token opens nothing. None when it is not one of this user's."""
+    """Revoke the token. Return None if it is not one of this user's."""
     token = tokens_of(user).filter(pk=token_id).first()
     if token is not None:
         token.revoked_at = timezone.now()
@@ -77,7 +77,7 @@ def revoke_all(*, user: User) -> int:
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
-    """The tokens that work, newest first."""
+    """Return the valid tokens, newest first."""
     return ApiToken.objects.filter(user=user, revoked_at=None)
 
 
@@ -86,7 +86,7 @@ def _note_use(token: ApiToken) -> None:
     if token.last_used_at is not None and now - token.last_used_at < USE_NOTED_EVERY:
         return
     unseen = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_NOTED_EVERY)
-    with suppress(OperationalError):  # a full disk does not stop those who read
+    with suppress(OperationalError):  # a full disk must not stop reads
         ApiToken.objects.filter(unseen, pk=token.pk).update(last_used_at=now)
 
 

@@ -1,9 +1,10 @@
-"""Log in with OpenID Connect, at the identity provider of a federation or a company. Off unless CROSSTABLE_OIDC_ISSUER
-is set; then `provider.py` sends requests to it, `flow.py` redirects people there and reads who comes back, `people.py`
-finds their account. A provider confirms who a person is there, never which account here is theirs: an account that was
-made with a password is connected only by a person who knows the password.
+"""Log-in with OpenID Connect, at the identity provider of a federation or a company. It is off unless
+CROSSTABLE_OIDC_ISSUER is set; then `provider.py` sends requests to it, `flow.py` redirects users there and reads who
+returns, `people.py` finds their account. A provider confirms who a person is there, never which account here is theirs:
+an account created with a password is connected only by a person who knows the password.
 
-This module imports no Django: the settings check the address of the provider with it."""
+This module imports no Django: the settings validate the provider's address with it.
+"""
 
 from urllib.parse import urlsplit
 
@@ -12,7 +13,7 @@ NO_ADDRESS = "an issuer is an address without a name, a question mark or a # in 
 
 
 def why_no_issuer(address: str) -> str:
-    """What is wrong with the address of an issuer; empty when nothing is."""
+    """Return what is wrong with the address of an issuer, or ""."""
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname, parts.port

@@ -1,4 +1,4 @@
-"""Redirecting people to the provider, and reading who came back: the authorization code flow with PKCE.
+"""Redirecting users to the provider, and reading who returns: the authorization code flow with PKCE.
 
 OpenID Connect Core 1.0, 3.1; RFC 7636 (PKCE), RFC 9207 (the issuer in the answer).
 """
@@ -26,7 +26,7 @@ from crosstable.accounts.openid.provider import (
     provider,
 )
 
-# Asymmetric algorithms only: neither "none" nor those where the key that checks can also sign.
+# Asymmetric algorithms only: neither "none" nor those whose verification key can also sign.
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 # Seconds two clocks may differ.
 LEEWAY = 60
@@ -36,7 +36,7 @@ NEEDED = ["iss", "sub", "aud", "exp", "iat"]
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """What the browser keeps while the person is at the provider: only the same browser can come back."""
+    """What the browser stores while the user is at the provider: only the same browser can return."""
 
     state: str
     nonce: str
@@ -62,7 +62,7 @@ def begin() -> Flow:
 
 
 def address(flow: Flow, back: str) -> str:
-    """Where the browser goes. Raises Unreachable, NotTrusted."""
+    """Return the address to redirect to. Raises Unreachable, NotTrusted."""
     there = provider().authorization
     challenge = base64.urlsafe_b64encode(hashlib.sha256(flow.verifier.encode()).digest()).rstrip(b"=")
     asked = {
@@ -85,7 +85,7 @@ def check_is_ours(flow: Flow, answer: Mapping[str, str]) -> None:
 
 
 def person_of(flow: Flow, answer: Mapping[str, str], back: str) -> Person:
-    """Who came back, by the word of the provider. Raises Trouble."""
+    """Return the person who logged in at the provider. Raises Trouble."""
     asked = provider()
     if answer.get("iss", asked.issuer) != asked.issuer:
         raise distrust("another issuer answered")
@@ -160,7 +160,10 @@ def _same(said: object, ours: str) -> bool:
 
 
 def _key(asked: Provider, header: dict[str, Any]) -> dict[str, Any]:
-    """The key the token names; fetched again if it is missing, since providers change keys. Raises NotTrusted."""
+    """Return the key the token names, fetched again if unknown, since providers rotate keys.
+
+    Raises NotTrusted.
+    """
     for refresh in (False, True):
         known = keys(asked, refresh=refresh)
         named = [key for key in known if key.get("kid") == header.get("kid")]
@@ -172,7 +175,7 @@ def _key(asked: Provider, header: dict[str, Any]) -> dict[str, Any]:
 
 
 def _more(asked: Provider, claims: dict[str, Any], token: object) -> dict[str, Any]:
-    """Some providers say name and address only when they are asked. Raises Unreachable, NotTrusted."""
+    """Fetch name and address, which some providers send only on request. Raises Unreachable, NotTrusted."""
     if claims.get("email") or not asked.userinfo or not isinstance(token, str):
         return {}
     try:
@@ -193,7 +196,7 @@ def _person(asked: Provider, claims: dict[str, Any]) -> Person:
         issuer=asked.issuer,
         subject=claims["sub"],
         email=text("email"),
-        # Some send the word for it.
+        # Some providers send "true" as a string.
         is_confirmed=claims.get("email_verified") in (True, "true"),
         username=text("preferred_username"),
         name=text("name"),

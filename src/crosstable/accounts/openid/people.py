@@ -27,7 +27,7 @@ from crosstable.accounts.setup import is_set_up
 
 LONGEST_USERNAME = 40
 LONGEST_PART = 60
-# Numbers behind a name that is taken, before chance decides.
+# Numbers tried after a username that is taken, before a random one.
 MOST_NUMBERS = 30
 
 
@@ -40,12 +40,18 @@ def account_of(person: Person) -> User | None:
 
 
 def has_account_here(person: Person) -> bool:
-    """There is an account with this address. Only its password proves whose it is; the provider cannot."""
+    """Return whether an account has this address.
+
+    Only its password proves whose it is; the provider cannot.
+    """
     return bool(person.email) and User.objects.filter(email__iexact=person.email, is_active=True).exists()
 
 
 def sign_up_from_there(*, person: Person) -> User:
-    """A new account without a password. Raises NotSetUp, NotConnected, NoAddress, UsernameRefused, EmailRefused."""
+    """Create an account without a password.
+
+    Raises NotSetUp, NotConnected, NoAddress, UsernameRefused, EmailRefused.
+    """
     if not is_set_up():
         raise NotSetUp()
     if not settings.OIDC_CREATES:
@@ -63,7 +69,7 @@ def sign_up_from_there(*, person: Person) -> User:
 
 
 def connect(*, user: User, person: Person) -> None:
-    """From now on they log in from there, too; once more is harmless. Raises ConnectedAlready, ConnectedElsewhere."""
+    """Let the user log in with the provider, too; idempotent. Raises ConnectedAlready, ConnectedElsewhere."""
     name = settings.OIDC_NAME
     try:
         with transaction.atomic():
@@ -77,7 +83,7 @@ def connect(*, user: User, person: Person) -> None:
 
 
 def connection_of(user: User) -> OpenIdAccount | None:
-    """With the provider that is set up; an earlier one no longer lets people in."""
+    """Return the connection to the configured provider; an earlier one no longer works for log-in."""
     issuer = settings.OIDC_ISSUER.rstrip("/")
     return OpenIdAccount.objects.filter(user=user, issuer__in=(issuer, f"{issuer}/")).first()
 
@@ -101,7 +107,7 @@ def _check_address(email: str) -> None:
 
 
 def _free_username(person: Person) -> str:
-    """As near as possible to what they are called there."""
+    """Return a free username, as close as possible to the one at the provider."""
     wishes = (
         person.username.partition("@")[0],
         person.name.replace(" ", "."),

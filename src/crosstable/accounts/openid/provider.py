@@ -1,6 +1,6 @@
 """The provider's own description, its keys, and requests to it.
 
-Requests go only to addresses it names itself, over https (or to this machine, where the provider is on it), without
+Requests go only to addresses it names itself, over https (or to this computer, if the provider runs on it), without
 redirects, and with limits on time and size. Only a few requests wait for it at a time, and after a failed one none does
 for a while: a provider that does not answer must not hold the threads a hall needs.
 """
@@ -24,20 +24,20 @@ from crosstable.accounts.errors import NotTrusted, Trouble, Unreachable
 from crosstable.accounts.openid import why_no_issuer
 
 PATIENCE = 5.0
-# For an answer that comes drop by drop.
+# For an answer that arrives in tiny pieces.
 MOST_PATIENCE = 10.0
 LARGEST = 256 * 1024
 KEPT_FOR = 3600
 SILENT_FOR = 15
 MOST_AT_ONCE = 3
-# Seconds to wait for one of those places.
+# Seconds to wait for one of those slots.
 FOR_A_PLACE = 0.5
 log = logging.getLogger(__name__)
 _places = BoundedSemaphore(MOST_AT_ONCE)
 
 
 class AnsweredNo(Exception):
-    """The provider answered with an error; `code` is its word for it."""
+    """The provider answered with an error; `code` is its error code."""
 
     def __init__(self, status: int, code: str) -> None:
         self.status, self.code = status, code
@@ -55,7 +55,7 @@ class Provider:
 
 
 def provider(*, refresh: bool = False) -> Provider:
-    """As it describes itself, kept for an hour. Raises Unreachable, NotTrusted."""
+    """Return its own description, cached for an hour. Raises Unreachable, NotTrusted."""
     said = _kept(f"{settings.OIDC_ISSUER.rstrip('/')}/.well-known/openid-configuration", refresh=refresh)
     try:
         issuer = said["issuer"]
@@ -67,7 +67,7 @@ def provider(*, refresh: bool = False) -> Provider:
             token=_own(said["token_endpoint"]),
             keys=_own(said["jwks_uri"]),
             userinfo=_own(said["userinfo_endpoint"]) if said.get("userinfo_endpoint") else "",
-            # The default where the provider does not say.
+            # The default if the provider does not specify it.
             takes_basic="client_secret_basic"
             in said.get("token_endpoint_auth_methods_supported", ["client_secret_basic"]),
         )
@@ -76,14 +76,14 @@ def provider(*, refresh: bool = False) -> Provider:
 
 
 def keys(asked: Provider, *, refresh: bool = False) -> list[dict[str, Any]]:
-    """Those that sign. Raises Unreachable, NotTrusted."""
+    """Return the signing keys. Raises Unreachable, NotTrusted."""
     said = _kept(asked.keys, refresh=refresh).get("keys")
     rows = [key for key in said if isinstance(key, dict)] if isinstance(said, list) else []
     return [key for key in rows if key.get("use", "sig") == "sig"]
 
 
 def fetch(url: str, form: Mapping[str, str] | None = None, authorization: str = "") -> dict[str, Any]:
-    """Raises Unreachable, NotTrusted, AnsweredNo."""
+    """Send a request and parse the JSON answer. Raises Unreachable, NotTrusted, AnsweredNo."""
     if not _places.acquire(timeout=FOR_A_PLACE):
         raise Unreachable
     try:
@@ -108,13 +108,13 @@ def fetch(url: str, form: Mapping[str, str] | None = None, authorization: str = 
 
 
 def distrust(why: str) -> Trouble:
-    """For the log of the administrator; what was sent is not in it."""
+    """Log the reason for the administrator, without the data that was sent."""
     log.warning("The identity provider was not trusted: %s.", why)
     return NotTrusted()
 
 
 def code_in(error: object) -> str:
-    """The provider's word for what is wrong, if it is one: anything else could be text of a stranger."""
+    """Return the provider's error code if it looks like one: anything else could be an attacker's text."""
     return error if isinstance(error, str) and re.fullmatch(r"[a-z_]{1,40}", error) else ""
 
 
@@ -137,7 +137,10 @@ def _kept(url: str, *, refresh: bool = False) -> dict[str, Any]:
 
 
 def _described(url: str) -> dict[str, Any]:
-    """Empty from one that is silent, to be remembered for a while. Raises NotTrusted."""
+    """Fetch the description; empty if the provider is silent, which is cached for a while.
+
+    Raises NotTrusted.
+    """
     try:
         return fetch(url)
     except AnsweredNo as no:
