@@ -1,9 +1,9 @@
-"""Elo as in A16: logistic expectation with 400, K by experience, whole points; and the ledger calculated again.
+"""Elo as in A16: logistic expectation with 400, K by experience, whole points; and recalculation of the ledger.
 
-All games of a round are calculated together, from the ratings before the round. A replay says what the ledger would
-hold had one round ended otherwise. Rounds come in the order in which they were rated, whichever event they belong to.
-Only what depends on the change is calculated again: a game whose two ratings, experience and outcome are as they were
-keeps its line. A rating set by hand between two rounds (the line before ends elsewhere) stays as it was set.
+All games of a round are calculated together, from the ratings before the round. A replay returns what the ledger would
+hold had one round ended otherwise. Rounds come in the order in which they were rated, across events. Only what depends
+on the change is recalculated: a game whose two ratings, experience and outcome are unchanged keeps its line. A rating
+set manually between two rounds (the line before ends elsewhere) stays as it was set.
 """
 
 import math
@@ -23,7 +23,7 @@ class EloOptions:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's rating and how many rated games made it."""
+    """A player's rating and the number of rated games behind it."""
 
     value: int
     games: int = 0
@@ -69,7 +69,7 @@ def new_rating(rating: Rating, opponent: Rating, share: float, options: EloOptio
 def round_changes(
     games: Sequence[RatedGame], ratings: dict[int, Rating], options: EloOptions | None = None
 ) -> list[RatingChange]:
-    """Two changes per game, first side first. `ratings` are those before the round; newcomers start anew."""
+    """Return two changes per game, first side first. `ratings` are those before the round; new players start fresh."""
     options = options or EloOptions()
     changes: list[RatingChange] = []
     for game in games:
@@ -95,9 +95,9 @@ class Line:
     outcome: Outcome | None
     before: tuple[int, int]
     after: tuple[int, int]
-    # How many games it adds to the experience of both; a booking may take one away.
+    # The games it adds to the experience of both; a booking may subtract one.
     games: int = 1
-    # Tells bookings of one match apart; 0 for a game.
+    # Distinguishes bookings of one match; 0 for a game.
     booking: int = 0
 
     @property
@@ -107,7 +107,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The rounds as they should be, and by how much rating and games of each player move in the end."""
+    """The corrected rounds, and by how much rating and games of each player change in the end."""
 
     rounds: list[list[Line]]
     differences: dict[int, Rating]
@@ -121,9 +121,11 @@ def replay(
     *,
     anew: bool = False,
 ) -> Replay:
-    """`rounds[0]` is the round in question and `games` (by match) what it should hold. `start` is where every player
-    named anywhere stood before it, `rules` those in force in each round. `anew`: the rules are others now, so that no
-    game of a later round keeps its line."""
+    """Recalculate the ledger from the round in question, `rounds[0]`, whose corrected `games` are given by match.
+
+    `start` holds every player's rating before it, `rules` those in force in each round. `anew`: the rules have changed,
+    so no game of a later round keeps its line.
+    """
     rules = rules or [EloOptions()] * len(rounds)
     was, now = dict(start), dict(start)
     known = {line.match: line for line in rounds[0]}
@@ -185,7 +187,7 @@ def _booked_again(line: Line, ratings: Mapping[int, Rating]) -> Line:
 
 
 def _arrive(ratings: dict[int, Rating], lines: Sequence[Line]) -> None:
-    """Where the lines begin is where the players stand: it differs only where a hand has set it."""
+    """Set the ratings to where the lines begin: they differ only after a manual change."""
     for line in lines:
         for player, before in zip(line.players, line.before, strict=True):
             ratings[player] = Rating(before, ratings[player].games)

@@ -1,8 +1,8 @@
-"""Perfect matchings of least cost under criteria in strict order, exact, over rustworkx. Knows no game.
+"""Minimum-cost perfect matchings under criteria in strict order, exact, with rustworkx. No game rules.
 
-Every criterion gives each edge a whole cost, zero or more. All criteria become the digits of one number per
-edge, so one run of Edmonds' algorithm weighs them all. rustworkx counts in 128 bits; where the digits do not
-fit, they are solved in stages, and `Matching.stages` tells which criteria each stage decided.
+Every criterion gives each edge a whole cost, zero or more. All criteria become the digits of one number per edge, so
+one run of Edmonds' algorithm weighs them all. rustworkx counts in 128 bits; where the digits do not fit, they are
+solved in stages, and `Matching.stages` lists the criteria each stage decided.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from math import prod
 
 import rustworkx as rx
 
-# Duals and slacks inside the algorithm reach a few times the largest weight; 120 leaves them room in 127.
+# Duals and slacks inside the algorithm reach a few times the largest weight; 120 bits leave enough of 127.
 BITS = 120
 
 Edge = tuple[int, int]
@@ -22,8 +22,10 @@ Criterion = Mapping[int, int]
 
 
 def heaviest_pairs(size: int, edges: Sequence[WeightedEdge], *, most_pairs: bool) -> set[Edge]:
-    """The matching of the greatest weight on the vertices 0 to size - 1; with `most_pairs` the heaviest of those that
-    have as many pairs as possible. No edge is given twice."""
+    """Return the matching of the greatest weight on the vertices 0 to size - 1.
+
+    With `most_pairs` the heaviest of those with as many pairs as possible. No edge may be given twice.
+    """
     graph = rx.PyGraph(node_count_hint=size, edge_count_hint=len(edges))
     graph.add_nodes_from([None] * size)
     graph.add_edges_from(edges)
@@ -33,7 +35,7 @@ def heaviest_pairs(size: int, edges: Sequence[WeightedEdge], *, most_pairs: bool
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One run of the solver: which criteria it decided, and how wide its numbers were."""
+    """One run of the solver: the criteria it decided, and the width of its numbers."""
 
     criteria: range
     bits: int
@@ -48,7 +50,7 @@ class Matching:
 
 @dataclass(eq=False)
 class WeightsTooWide(Exception):
-    """One criterion with those already settled needs more digits than the solver has: a modelling fault."""
+    """One criterion with those already settled needs more digits than the solver has: a modelling error."""
 
     criterion: int
     bits: int
@@ -60,9 +62,9 @@ class WeightsTooWide(Exception):
 def best_matching(
     vertices: Sequence[int], edges: Sequence[Edge], criteria: Sequence[Criterion] = (), bits: int = BITS
 ) -> Matching | None:
-    """The perfect matching whose totals are lexicographically smallest, or None where none is perfect.
+    """Return the perfect matching whose totals are lexicographically smallest, or None if none is perfect.
 
-    The totals are unique. The pairs are so only where the criteria leave no tie: see `scattered`.
+    The totals are unique. The pairs are unique only if the criteria leave no tie: see `scattered`.
     """
     if not vertices:
         return Matching((), (0,) * len(criteria), ())
@@ -73,9 +75,9 @@ def best_matching(
 def scattered(edges: Sequence[Edge], width: int = 40) -> Criterion:
     """A last criterion that separates equals: a fixed, well mixed number per edge.
 
-    By the isolation lemma (Mulmuley, Vazirani, Vazirani) random weights of this width leave two best
-    matchings with a chance below |edges| / 2**width, so the answer rests on the labels of the vertices
-    alone and not on the order in which the solver walks its tables.
+    By the isolation lemma (Mulmuley, Vazirani, Vazirani) random weights of this width leave two best matchings with a
+    probability below |edges| / 2**width, so the answer depends on the labels of the vertices alone and not on the order
+    in which the solver visits its tables.
     """
     mask = (1 << width) - 1
     return {number: _mixed(u, v) & mask for number, (u, v) in enumerate(edges)}
@@ -92,15 +94,15 @@ def _mixed(u: int, v: int) -> int:
 class _Search:
     """The state between stages.
 
-    Proof that packing is right. Let O be the lexicographic optimum and let every digit have a radix above
-    O's total in it. If a matching M first differs from O in digit k, then M has at least one more there,
-    worth one unit of k, while all of O's lower digits together are worth less than one unit of k. So M
-    weighs more: the lightest matching is O. Radices need to exceed the totals of the optimum only.
+    Proof that packing is right. Let O be the lexicographic optimum and let every digit have a radix above O's total in
+    it. If a matching M first differs from O in digit k, then M has at least one more there, worth one unit of k, while
+    all of O's lower digits together are worth less than one unit of k. So M weighs more: the lightest matching is O.
+    Radices need to exceed the totals of the optimum only.
 
-    Proof that stages are right. What earlier stages decided stays in the numbers, above the new digits, with
-    its known total as the radix, so the argument above holds unchanged. An edge that alone costs more than
-    the optimum's total is in no optimum and is deleted. A criterion all of whose costs lie on the edges of
-    one vertex is settled by keeping that vertex's edges of the winning cost, and needs no digit any more.
+    Proof that stages are right. What earlier stages decided stays in the numbers, above the new digits, with its known
+    total as the radix, so the argument above holds unchanged. An edge that alone costs more than the optimum's total is
+    in no optimum and is deleted. A criterion all of whose costs lie on the edges of one vertex is settled by keeping
+    that vertex's edges of the winning cost, and no longer needs a digit.
     """
 
     vertices: Sequence[int]
@@ -132,7 +134,7 @@ class _Search:
         return Matching(pairs, tuple(self.totals), tuple(self.stages))
 
     def _plan(self) -> tuple[list[tuple[int, int]], int, int]:
-        """The digits of the next stage as (criterion, radix), highest first, and where the stage ends."""
+        """Return the digits of the next stage as (criterion, radix), highest first, and where the stage ends."""
         digits = [(criterion, total + 1) for criterion, total in self.earlier_totals]
         size = prod(radix for _, radix in digits)
         stop = len(self.totals)
@@ -148,7 +150,7 @@ class _Search:
         return digits, stop, size.bit_length()
 
     def _bound(self, criterion: int) -> int:
-        """At least the optimum's total in this criterion. Edges that cost more alone are deleted."""
+        """Return an upper bound of the optimum's total in this criterion. Edges that alone cost more are deleted."""
         costs = self._costs(criterion)
         if not costs:
             return 0
@@ -196,7 +198,7 @@ class _Search:
             self.earlier_totals.append((criterion, total))
 
     def _settle_what_is_already_best(self) -> None:
-        """A next criterion in which the matching at hand costs nothing needs no solving."""
+        """Skip the next criteria in which the current matching costs nothing."""
         while len(self.totals) < len(self.criteria) and not self._total(len(self.totals)):
             self._settle(len(self.totals))
 

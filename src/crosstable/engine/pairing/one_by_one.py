@@ -1,6 +1,7 @@
-"""Pairing one after the other: in rank order each takes the first opponent it likes, among those it has not met and
-with whom the rest can still be paired. Where rematches cannot be avoided, that means with as few of them as the whole
-field needs.
+"""Sequential pairing: in rank order each player takes their first preferred opponent.
+
+Opponents must not have met the player, and the rest must still be pairable. If rematches cannot be avoided, the rest
+must need no more of them than the whole field does.
 """
 
 from abc import ABC, abstractmethod
@@ -28,12 +29,12 @@ STARTED = Result(Outcome.DRAW, Outcome.DRAW)
 
 @dataclass(frozen=True)
 class Choice:
-    """One turn: who chose, whom, and in their order those who would have come before it."""
+    """One step: who chose, the opponent, and the preferred opponents passed over, in order."""
 
     chooser: int
     opponent: int
     passed_over: tuple[int, ...]
-    """Each has been met, or would leave a rest that cannot be paired so well."""
+    """Each has been met, or would leave a rest that can only be paired with more repeats."""
 
 
 class RoundInTurn(ABC):
@@ -41,9 +42,9 @@ class RoundInTurn(ABC):
 
     options: ClassVar[SwissOptions]
     sentence: ClassVar[str]
-    """Whom each takes, for people."""
+    """Which opponent each player takes, as a sentence."""
     likes: ClassVar[str]
-    """By what an opponent comes first, for people."""
+    """How opponents are ordered, as a phrase."""
     bye_sentence: ClassVar[str] = (
         "{name} is the lowest ranked who has had no bye or forfeit, as far as that leaves the others a round without "
         "a rematch."
@@ -66,35 +67,35 @@ class RoundInTurn(ABC):
 
     @cached_property
     def repeats(self) -> Sequence[Mapping[int, int]]:
-        """By position and other position: what it costs that they meet again."""
+        """Cost of a repeated meeting, by position and other position."""
         return self.field.meetings
 
     def colors_of(self, id: EntryId) -> list[Color]:
-        """Those that count for this system, in order."""
+        """Return the colours that count for this system, in order."""
         return colors_paired(self.history[id])
 
     @staticmethod
     @abstractmethod
     def colors(higher: EntryHistory, lower: EntryHistory) -> Allocation:
-        """Who has White."""
+        """Decide who has White."""
 
     @abstractmethod
     def preference(self, chooser: int, other: int) -> tuple[Any, ...]:
-        """The least comes first; a rematch always last."""
+        """Return the sort key of an opponent: smallest first, a rematch always last."""
 
     def plan(self) -> RoundPlan:
-        """The round with colours. Never fails for want of opponents: it warns instead."""
+        """Return the round with colours. Never fails for lack of opponents: it warns instead."""
         plan = plan_of(self.number, self.field, self.pairs, self.bye)
         return with_colors(self.started, plan, self.colors)
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        """Who meets whom by the rules; somebody alone has the bye."""
+        """Who meets whom by the rules; a single entry has the bye."""
         return self.field.seats(self.pairs, self.bye)
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
-        """By the rank of the higher player."""
+        """Pairs by the rank of the higher player."""
         return tuple((choice.chooser, choice.opponent) for choice in self.choices)
 
     @cached_property
@@ -102,7 +103,7 @@ class RoundInTurn(ABC):
         return self.walk([p for p in range(self.field.size) if p != self.bye])
 
     def walk(self, rest: Sequence[int]) -> tuple[Choice, ...]:
-        """Down the ranking: each who is left takes an opponent among those who are left."""
+        """Go down the ranking: each player left takes an opponent among those left."""
         cost, made = fewest_repeats(self.repeats, rest), list[Choice]()
         while rest:
             choice = self._choice(rest, cost)
@@ -128,9 +129,9 @@ class RoundInTurn(ABC):
 
 
 def fewest_repeats(repeats: Sequence[Mapping[int, int]], rest: Sequence[int]) -> int:
-    """The least cost of repeats with which these can be paired among themselves.
+    """Return the smallest cost of repeats with which these can be paired among themselves.
 
-    Dirac: where everybody has at least half of their number as possible opponents, none is needed.
+    Dirac: if each has at least half of the others as possible opponents, no repeat is needed.
     """
     here = set(rest)
     met = max((len(here & repeats[p].keys()) for p in rest), default=0)
@@ -144,7 +145,7 @@ def fewest_repeats(repeats: Sequence[Mapping[int, int]], rest: Sequence[int]) ->
 
 
 def as_started(tournament: Tournament) -> Tournament:
-    """With a result for every game in progress: its colours count from the moment the round starts."""
+    """Return the tournament with a result for every game in progress: its colours count from the start of the round."""
     rounds = tuple(
         replace(round_, matches=tuple(Match(m.pairing, m.result or STARTED) for m in round_.matches))
         for round_ in tournament.rounds
@@ -153,8 +154,10 @@ def as_started(tournament: Tournament) -> Tournament:
 
 
 class ClubRound(RoundInTurn):
-    """E5: after the bye, in rank order each takes the first by acceptable colours, score (highest first), rating
-    (lowest first)."""
+    """E5: after the bye, in rank order each takes the first opponent by colour, score and rating.
+
+    Acceptable colours first, then the highest score, then the lowest rating.
+    """
 
     options: ClassVar[SwissOptions] = CLUB_IN_TURN
     sentence = (
@@ -177,8 +180,8 @@ class ClubRound(RoundInTurn):
 class NextRound(RoundInTurn):
     """D: the highest ranked meets the next it has not met, and so on. A pairing counts from the moment it is made.
 
-    The bye is the last opponent in the list: the player whom the walk leaves over has it, and a second one is a
-    repeat, avoided like a rematch and after it.
+    The bye is the last opponent in the list: the player left over at the end has it, and a second one is a repeat,
+    avoided like a rematch and after it.
     """
 
     options: ClassVar[SwissOptions] = NEXT
@@ -213,7 +216,7 @@ class NextRound(RoundInTurn):
 
     @cached_property
     def _turns(self) -> tuple[Choice, ...]:
-        """With the bye as the position after the last."""
+        """Choices with the bye as the position after the last."""
         return self.walk(range(self.field.size + self.field.size % 2))
 
     @cached_property

@@ -1,7 +1,7 @@
-"""What the next round would be under every result that is still possible: for pairing on while a match is open.
+"""The next round under all results still possible, for pairing while a match is open.
 
-Few open matches: every combination of their results. Many: each match alone, the others left open; the answer
-says which of the two it is.
+Few open matches: every combination of their results. Many: each match alone, the others left open; the answer states
+which of the two it is.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,12 +13,12 @@ from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import EntryId, Result, Round, RoundPlan, Tournament
 
 Seats = frozenset[frozenset[EntryId]]
-"""Who meets whom; somebody alone has the bye."""
+"""Who meets whom; a single entry has the bye."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """A match without a result, by its round and its entries, and the results it may get."""
+    """A match without a result, by its round and its entries, with its possible results."""
 
     round: int
     entries: frozenset[EntryId]
@@ -79,7 +79,7 @@ def _seats(
 def with_results(
     tournament: Tournament, results: Mapping[tuple[int, frozenset[EntryId]], Result]
 ) -> Tournament:
-    """The tournament as if these matches, by round and entries, had ended so."""
+    """Return the tournament with these results for the matches, by round and entries."""
     rounds = tuple(_decided(round_, results) for round_ in tournament.rounds)
     return replace(tournament, rounds=rounds)
 

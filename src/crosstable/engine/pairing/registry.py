@@ -1,7 +1,7 @@
 """The pairing systems, each a record (`system.py`), and all of them by name.
 
-A name that is not registered raises: no system replaces another. To add a system make its record here and name it in
-SYSTEMS; how it pairs is a module or folder of its own.
+A name that is not registered raises: no system replaces another. To add a system, create its record here and add it to
+SYSTEMS; its pairing algorithm is a separate module or folder.
 """
 
 from collections.abc import Collection
@@ -52,7 +52,7 @@ def _explain(tournament: Tournament, players: Collection[EntryId], conditions: R
 def _byes(
     tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions
 ) -> tuple[Bye, ...]:
-    """The Dutch system pairs whoever has no bye, so everybody not active is given one that is not kept."""
+    """The Dutch system pairs all entries without a bye, so every inactive entry gets one that is not stored."""
     asked = {bye.entry for bye in conditions.byes}
     absent = (Bye(e.id, ByeKind.ZERO) for e in tournament.entries if e.id not in {*active, *asked})
     return (*conditions.byes, *absent)
@@ -83,7 +83,7 @@ FIDE_DUTCH = System(
 
 
 def _pairs(options: SwissOptions) -> PairRound:
-    """Those who asked to sit out are left out and added as byes afterwards."""
+    """Entries with a requested bye are left out and added as byes afterwards."""
 
     def pair(tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions) -> RoundPlan:
         away = {bye.entry for bye in conditions.byes}

@@ -1,8 +1,8 @@
-"""How many rounds a Swiss has: usually, at most, safely; and how to pair a small field that needs a rematch.
+"""Number of rounds of a Swiss: usual, maximum, safe; and pairing of a small field that needs a rematch.
 
-A system that never pairs two entries twice can run out of opponents before the most rounds there could be: the
-players left over may have met, or be due the same colour. From these numbers of rounds on that happened often in
-simulated events.
+A system that never pairs two entries twice can run out of opponents before the maximum number of rounds: the players
+left over may have met, or be due the same colour. From these numbers of rounds on that happened often in simulated
+events.
 """
 
 from collections.abc import Collection
@@ -13,13 +13,13 @@ from crosstable.engine.pairing.repair.solver import make_rules
 from crosstable.engine.pairing.swiss import pair_round
 from crosstable.engine.pairing.system import RoundConditions, System
 
-# Players up to → rounds: enough to part the field by wins (a power of two), and what clubs add to it.
+# Players up to → rounds: enough to separate the field by wins (a power of two), and what clubs add to it.
 USUAL = ((8, 3, 4), (16, 4, 5), (32, 5, 6), (64, 6, 7), (128, 7, 9), (256, 8, 9))
 LARGEST = (9, 11)
 
 
 def usual_rounds(players: int) -> tuple[int, int]:
-    """The usual least and most rounds. With four or fewer everybody meets everybody in three."""
+    """Return the usual minimum and maximum of rounds. With four or fewer, all meet each other in three."""
     if players <= 4:
         return max(1, players - 1), max(1, players - 1)
     return next(((low, high) for most, low, high in USUAL if players <= most), LARGEST)
@@ -30,12 +30,12 @@ _RISKY_FROM = {3: 4, 4: 6, 5: 8}
 
 
 def most_rounds(entries: int) -> int:
-    """So many rounds can be paired at all if nobody meets twice: each entry meets each other, or has one bye."""
+    """Return the maximum number of rounds without rematches: each entry meets each other, or has one bye."""
     return entries if entries % 2 else entries - 1
 
 
 def safe_rounds(entries: int, rounds: int) -> int:
-    """So many of these rounds can be played without risk of getting stuck; all of them in larger fields."""
+    """Return how many of these rounds can be played without risk of getting stuck; all in larger fields."""
     risky = _RISKY_FROM.get((entries + 1) // 2)
     return rounds if risky is None else min(rounds, risky - 1)
 
@@ -43,7 +43,7 @@ def safe_rounds(entries: int, rounds: int) -> int:
 def pair_with_few_rematches(
     system: System, tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions
 ) -> RoundPlan:
-    """The next round with the fewest rematches there can be, then the fewest second byes; colours by the system.
+    """Pair the next round with the fewest rematches possible, then the fewest second byes; colours by the system.
 
     For a round that the system itself cannot pair. Forbidden pairs are avoided before everything else.
     """

@@ -1,6 +1,6 @@
-"""A pairing system as a record: everything the program asks of one.
+"""A pairing system as a record: everything the application needs from one.
 
-A new system is one more record in `registry.py`, and a module or folder for how it pairs.
+A new system is one more record in `registry.py`, and a module or folder for its algorithm.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -14,7 +14,7 @@ from crosstable.engine.pairing.swiss.options import SwissOptions
 
 @dataclass(frozen=True, slots=True)
 class RoundConditions:
-    """What is fixed before a round is paired. A system takes of it what it knows.
+    """What is fixed before a round is paired. A system uses the parts it supports.
 
     `last_of_group_a`: of an accelerated event, as fixed for round 1; None before that.
     """
@@ -31,22 +31,22 @@ PairRound = Callable[[Tournament, Collection[EntryId], RoundConditions], RoundPl
 
 
 class Explained(Protocol):
-    """A round as the rules give it, to be asked about. Whoever shows it finds the words for what more it can tell."""
+    """A round as the rules pair it, to be explained. The caller words any further data it has."""
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        """Who meets whom by the rules; somebody alone has the bye."""
+        """Who meets whom by the rules; a single entry has the bye."""
 
 
 @runtime_checkable
 class ExplainedInSentences(Explained, Protocol):
-    """For a system that brings its own words."""
+    """An explained round of a system with its own sentences."""
 
     def why(self, first: EntryId, second: EntryId | None) -> Sequence[str]:
-        """Of a pair by the rules, or of the bye."""
+        """Explain a pair by the rules, or the bye."""
 
     def why_not(self, one: EntryId, two: EntryId) -> str:
-        """Of a pair that is not one by the rules."""
+        """Explain why two entries are not a pair by the rules."""
 
 
 Explain = Callable[[Tournament, Collection[EntryId], RoundConditions], Explained]
@@ -54,12 +54,15 @@ Explain = Callable[[Tournament, Collection[EntryId], RoundConditions], Explained
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """`explain` takes those the machine has to find a place for. `ladder` ranks and groups the entries: by it is said
-    what a round bends, and repairs are weighed. `colors` is given where the system gives colours; one that
-    `draws_first_color` asks who has White in round 1, in the others the highest ranked has. `tie_breaks` order the
-    standings where the organiser chose none; without them the game's own do. `counts_color` are the colours of an entry
-    that count: those of games played, or of all pairings. One that `allows_rematches` pairs two entries again when
-    there is no other way; the others raise PairingImpossible then."""
+    """A pairing system and its properties.
+
+    `explain` takes the entries to be paired. `ladder` ranks and groups the entries: it decides which rules a round
+    violates, and weighs repairs. `colors` is set where the system gives colours; one that `draws_first_color` needs the
+    colour drawn for round 1, in the others the highest ranked has White. `tie_breaks` order the standings where the
+    organiser chose none; without them the game's own do. `counts_color` are the colours of an entry that count: those
+    of games played, or of all pairings. One that `allows_rematches` pairs two entries again when there is no other way;
+    the others raise PairingImpossible then.
+    """
 
     name: str
     title: str

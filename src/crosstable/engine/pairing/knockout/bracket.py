@@ -1,7 +1,7 @@
-"""The bracket as a value: matches whose two slots say where their entrants come from.
+"""The bracket as a value: matches whose two slots state where their entrants come from.
 
-Also how a knockout is played (`KnockoutOptions`) and the errors a caller can correct. A bracket holds no results:
-`playing` plays them into it.
+Also the options of a knockout (`KnockoutOptions`) and the errors a caller can correct. A bracket holds no results:
+`playing` applies them.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from crosstable.engine.model import EntryId
 
 
 class Elimination(Enum):
-    """After how many lost matches somebody is out."""
+    """Number of lost matches that eliminates an entry."""
 
     SINGLE = "single"
     DOUBLE = "double"
 
 
 class Consolation(Enum):
-    """Who plays on after a lost match: nobody, the losers of the first round, or everybody, for every place."""
+    """Who plays on after a loss: no one, the losers of the first round, or all losers, for every place."""
 
     NONE = "none"
     FIRST = "first"
@@ -32,13 +32,14 @@ class Consolation(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KnockoutOptions:
-    """`best_of` holds for every match; `best_of_final` for the final (and the grand final and its reset);
-    `best_of_rounds` for the rounds before it, the semi-finals first, None where it is as the others.
+    """`best_of` holds for every match; `best_of_final` for the final (and the grand final and its reset).
+
+    `best_of_rounds` holds for the rounds before it, the semi-finals first, None where it is the same as the others.
 
     In a double elimination the round before the grand final is the final of either side; two rounds of the losers' side
     go with one of the winners'. The third-place match is as long as the semi-finals.
 
-    The third-place match, a consolation and seeding anew belong to single elimination; in a double the losers' side
+    The third-place match, a consolation and reseeding belong to single elimination; in a double the losers' side
     decides third place. With fewer than four entrants there is none either: only one of them loses a semi-final.
     """
 
@@ -53,12 +54,12 @@ class KnockoutOptions:
 
     @property
     def series(self) -> Iterator[int]:
-        """Every length of a match there is."""
+        """Yield every match length in use."""
         chosen = (self.best_of, self.best_of_final, *self.best_of_rounds)
         return (best_of for best_of in chosen if best_of is not None)
 
     def best_of_round(self, left: int) -> int:
-        """How long a match is that so many rounds come after; 0 is the final."""
+        """Return the length of a match with `left` rounds after it; 0 is the final."""
         chosen = (self.best_of_final, *self.best_of_rounds)
         return (chosen[left] if left < len(chosen) else None) or self.best_of
 
@@ -96,7 +97,7 @@ class SingleEliminationOnly(EngineError):
 
 
 class KnockoutDraw(EngineError):
-    """A match that is over must have a winner."""
+    """A finished match must have a winner."""
 
     match: int
     says = "match {self.match} of a knockout cannot be drawn"
@@ -125,7 +126,7 @@ class NoSuchMatch(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Placeholder:
-    """Somebody not known yet, by what is known: "Winner of pool A"."""
+    """An entrant not known yet, by description: "Winner of pool A"."""
 
     label: str
 
@@ -155,8 +156,10 @@ class LoserOf:
 
 @dataclass(frozen=True, slots=True)
 class StillIn:
-    """Of those who are still in after a round of the main bracket the one with this rank by seed, from 1: who is seeded
-    anew is known when the whole round is decided."""
+    """The entrant with this rank by seed, from 1, of those still in after a round of the main bracket.
+
+    Reseeding is known when the whole round is decided.
+    """
 
     round: int
     rank: int
@@ -166,8 +169,9 @@ Slot = Seed | WinnerOf | LoserOf | StillIn
 
 
 class Part(Enum):
-    """Which part of the bracket a match is in. RESET is played if the winners' side loses the grand final.
-    CONSOLATION: those who have lost play on for places."""
+    """The part of the bracket a match is in. RESET is played if the winners' side loses the grand final. CONSOLATION:
+    losers play on for places.
+    """
 
     MAIN = "main"
     LOSERS = "losers"
@@ -179,9 +183,11 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """`number` counts from 1 in an order in which the matches can be played; `position` is from the top of
-    its round, as it would be in a full bracket, so that a drawing keeps its shape where there are byes.
-    `best` is the best place that can still be reached from it: matches with the same one make a block."""
+    """`number` counts from 1 in an order in which the matches can be played.
+
+    `position` is from the top of its round, as in a full bracket, so a drawing keeps its shape where there are byes.
+    `best` is the best place that can still be reached from it: matches with the same one form a block.
+    """
 
     number: int
     part: Part
@@ -229,11 +235,11 @@ class Bracket:
 
     @cached_property
     def block_of_losers(self) -> Mapping[int, int]:
-        """Match → the block its loser plays on in, where there is one."""
+        """Match → the block in which its loser plays on, if any."""
         return {s.match: m.best for m in self.matches for s in m.slots if isinstance(s, LoserOf)}
 
     def best_after_losing(self, number: int) -> int:
-        """The best place left to the loser of a match; that of its block for somebody who is out."""
+        """Return the best place left to the loser of a match; that of its block for an eliminated entry."""
         return self.block_of_losers.get(number, self.match(number).best)
 
     @cached_property
@@ -245,7 +251,7 @@ class Bracket:
         return matches
 
     def sources(self, match: BracketMatch) -> frozenset[int]:
-        """The matches whose results say who plays here."""
+        """Return the matches whose results decide who plays here."""
         numbers: set[int] = set()
         for slot in match.slots:
             if isinstance(slot, StillIn):
@@ -261,7 +267,7 @@ Ends = tuple[Slot | None, Slot | None]
 
 @dataclass
 class Draw:
-    """Matches added one after the other while a bracket is built; a match against nobody is none."""
+    """Matches added one after the other while a bracket is built; a match with an empty slot is skipped."""
 
     matches: list[BracketMatch] = field(default_factory=list)
 

@@ -1,8 +1,8 @@
 """From entrants in seed order to a bracket: byes to the best seeds, single or double elimination.
 
-A full bracket of 2, 4, 8 … places is drawn first, with nobody in the places beyond the last seed. A match
-against nobody is no match: its other slot moves on in its place, and it has no loser. What is left has
-n - 1 matches on the winners' side and n - 2 on the losers'.
+A full bracket of 2, 4, 8 … places is drawn first, with the places beyond the last seed empty. A match against an empty
+place is no match: its other slot moves on in its place, and it has no loser. The result has n - 1 matches on the
+winners' side and n - 2 on the losers'.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ from crosstable.engine.pairing.knockout.bracket import (
 
 
 def bracket_order(entrants: int) -> list[int]:
-    """The seeds from the top of the first round to its end; those beyond the entrants are empty places.
+    """Return the seeds from the top of the first round to its end; those beyond the entrants are empty places.
 
     Seeds 1 and 2 can meet in the final only, 1 to 4 in the semi-finals at the earliest, and so on; in each round, if
     the better seed always wins, the best meets the worst still there. For 8: 1, 8, 4, 5, 2, 7, 3, 6.
@@ -46,17 +46,17 @@ def bracket_order(entrants: int) -> list[int]:
 
 Coming = list[Slot | None]
 Drop = Callable[[Coming, int], Coming]
-"""The losers of a winners' round in the order of their matches, and how many rounds dropped before → by position."""
+"""The losers of a winners' round in match order, and the number of rounds that came down before → by position."""
 
-# Winners' rounds in all → the mask of each round from the second on. The last round has one match and needs none.
+# Number of winners' rounds → the mask of each round from the second on. The last round has one match and needs none.
 _MASKS = {3: (1,), 4: (2, 0), 5: (2, 2, 0), 6: (8, 6, 1, 1)}
 _LAST_MASKS, _EARLIER_MASKS = (4, 8, 6, 1, 1), (16, 48)
 
 
 def drop_apart(rounds: int) -> Drop:
-    """Where the losers of the winners' side enter the losers' side: far from those they have met.
+    """Place losers of the winners' side in the losers' side far from opponents they have met.
 
-    The loser of match i of a winners' round, counted from 0, drops to position i ^ mask of the losers' round that
+    The loser of match i of a winners' round, counted from 0, moves to position i ^ mask of the losers' round that
     follows. While favourites win, no two players meet again before the losers' final. Of the masks that ensure this
     those up to 64 entrants have the fewest second meetings among equal players: all were tried. The tests measure both.
     """
@@ -69,7 +69,7 @@ def drop_apart(rounds: int) -> Drop:
 
 
 def drop_masks(rounds: int) -> tuple[int, ...]:
-    """For the winners' rounds from the second to the last."""
+    """Return the masks for the winners' rounds from the second to the last."""
     if rounds <= max(_MASKS):
         return (*_MASKS.get(rounds, ()), 0)
     earlier = islice(cycle(_EARLIER_MASKS), rounds - 2 - len(_LAST_MASKS))
@@ -88,14 +88,14 @@ def play_on(
     best: int = 1,
     before: int = 0,
 ) -> None:
-    """Those who have lost play on for the places they would share: the losers of one round in a bracket of their own.
+    """Add matches for the places that losers would share: the losers of one round play a separate bracket.
 
-    The losers of a round keep the places they have in the drawing. Byes of the standard order are spread evenly, so
-    that a fold of the round leaves out no more than it must: k losers play as many rounds as a bracket of k. A
-    consolation match goes with the round of the bracket it can be played in, so that no player plays twice in a round.
+    The losers of a round keep their positions in the drawing. Byes of the standard order are spread evenly, so a fold
+    of the round leaves out no more than it must: k losers play as many rounds as a bracket of k. A consolation match
+    belongs to the round of the bracket in which it can be played: no player plays twice in a round.
 
     `which`: the rounds whose losers play on, from 0; None: those of every round, and again those of their brackets.
-    `best`: the best place in this bracket; `before`: how many rounds are played before its first.
+    `best`: the best place in this bracket; `before`: the number of rounds before its first.
     """
     left = entrants
     for index, ends in enumerate(rounds):
@@ -111,7 +111,7 @@ def play_on(
 
 
 def _bracket_of(draw: Draw, losers: Sequence[Slot | None], after: int, best: int) -> list[list[Ends]]:
-    """A bracket of these, without the rounds in which nobody meets."""
+    """Build a bracket of these, without the rounds that have no match."""
     part = Part.THIRD_PLACE if best == THIRD else Part.CONSOLATION
     rounds: list[list[Ends]] = []
     slots = list(losers)
@@ -126,8 +126,10 @@ def _bracket_of(draw: Draw, losers: Sequence[Slot | None], after: int, best: int
 
 
 def build_bracket(entrants: Sequence[Entrant], options: KnockoutOptions = SINGLE) -> Bracket:
-    """The bracket of the entrants, best seed first. Raises TooFewEntrants, EntrantTwice, BadSeries,
-    SingleEliminationOnly."""
+    """Build the bracket of the entrants, best seed first.
+
+    Raises TooFewEntrants, EntrantTwice, BadSeries, SingleEliminationOnly.
+    """
     _check(entrants, options)
     draw = Draw()
     rounds = _main_rounds(draw, len(entrants), options.reseed)
@@ -155,7 +157,7 @@ def _seeded_anew(rounds: Sequence[Sequence[Ends]]) -> list[Slot | None]:
 
 
 def _play_on(draw: Draw, rounds: Sequence[Sequence[Ends]], entrants: int, options: KnockoutOptions) -> None:
-    """Matches for places stand before the final, which is the last of the bracket."""
+    """Place matches come before the final, which is the last match of the bracket."""
     final = draw.matches.pop()
     everybody = options.consolation is Consolation.ALL
     chosen = {0} if options.consolation is Consolation.FIRST else set()

@@ -1,6 +1,7 @@
-"""Results played into a bracket: who plays where, who is eliminated, who has won, and which places that gives.
+"""Results applied to a bracket: who plays where, who is eliminated, who has won, and the resulting places.
 
-A correction says which later matches it touches and which results are no longer valid."""
+A correction lists the later matches it affects and the results that are no longer valid.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from crosstable.engine.pairing.knockout.bracket import (
 
 @dataclass(frozen=True, slots=True)
 class PlaceRange:
-    """An entry that finished between two places, equal where nobody shares."""
+    """The best and worst place an entry may have finished in; equal if the place is not shared."""
 
     best: int
     worst: int
@@ -38,10 +39,10 @@ Endings = Mapping[int, tuple[EntryId, EntryId]]
 
 
 def finishing_places(bracket: Bracket, endings: Endings, final: int) -> tuple[PlaceRange, ...]:
-    """Everybody whose place is certain, best first. `final` is the match that decides about first place.
+    """Return all entries whose place is certain, best first. `final` is the match that decides first place.
 
     In each block the last match gives its two best places. Those who lose in the same round before it share the next
-    ones, or play for them in a block of their own.
+    ones, or play for them in a separate block.
     """
     places: list[PlaceRange] = []
     for best, matches in bracket.blocks.items():
@@ -61,10 +62,10 @@ def finishing_places(bracket: Bracket, endings: Endings, final: int) -> tuple[Pl
 def places_so_far(
     entrants: int, certain: Sequence[PlaceRange], still_in: Sequence[EntryId]
 ) -> list[PlaceRange]:
-    """Everybody in order while the knockout is under way, best first; the same as the places once it is over.
+    """Return all entries in order during the knockout, best first; the same as the places once it is finished.
 
-    Whoever is out shares the lowest places of those they can have; whoever is still in, the best first, is above
-    them as long as nothing is certain.
+    Eliminated entries share the lowest of their possible places; entries still in are above them, best first, while
+    nothing is certain.
     """
     groups: dict[tuple[int, int], list[EntryId]] = {}
     for place in certain:
@@ -111,7 +112,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """A match as it stands. An entrant is None while nothing is known of it."""
+    """The state of a match. An entrant is None while nothing is known of it."""
 
     match: BracketMatch
     first: Entrant | None
@@ -124,7 +125,7 @@ class MatchState:
 
 @dataclass(frozen=True, slots=True)
 class BracketState:
-    """`places` holds those whose place is certain, best first."""
+    """`places` holds the entries whose place is certain, best first."""
 
     matches: Mapping[int, MatchState]
     champion: EntryId | None
@@ -132,7 +133,7 @@ class BracketState:
 
 
 def play(bracket: Bracket, results: Results) -> BracketState:
-    """The state after the results. Raises NoSuchMatch, MatchNotReady, KnockoutDraw, SeriesOver."""
+    """Return the state after the results. Raises NoSuchMatch, MatchNotReady, KnockoutDraw, SeriesOver."""
     for number in results:
         bracket.match(number)
     states: dict[int, MatchState] = {}
@@ -190,7 +191,7 @@ def _entrant(bracket: Bracket, slot: Slot, earlier: Mapping[int, MatchState]) ->
 
 
 def _still_in(bracket: Bracket, slot: StillIn, earlier: Mapping[int, MatchState]) -> Entrant | None:
-    """Everybody who has not lost in a round so far, by seed; nobody is known before the whole round is decided."""
+    """Return the entry by seed among those that have not lost; None before the whole round is decided."""
     rounds = range(1, slot.round + 1)
     played = [earlier[match.number] for number in rounds for match in bracket.main_by_round[number]]
     if any(state.winner is None for state in played):
@@ -212,7 +213,7 @@ def series_score(match: BracketMatch, games: Sequence[Result]) -> tuple[int, int
 
 
 def _winning_side(match: BracketMatch, games: Sequence[Result], score: tuple[int, int]) -> int | None:
-    """Which side has won; None while games are to come. Raises KnockoutDraw once none are."""
+    """Return the side that has won; None while games are to come. Raises KnockoutDraw once none are."""
     first, second = score
     if max(first, second) <= match.best_of // 2 and len(games) < match.best_of:
         return None
@@ -240,7 +241,7 @@ Entrants = tuple[Entrant | None, Entrant | None]
 
 @dataclass(frozen=True, slots=True)
 class LaterMatch:
-    """A later match that now has other entrants, or is no longer needed. `lost_games` are games that fall away."""
+    """A later match whose entrants change, or that is no longer needed. `lost_games` are games that are deleted."""
 
     match: int
     before: Entrants
@@ -250,14 +251,14 @@ class LaterMatch:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The results as they would hold, and what it costs. Nothing is touched while the winner is the same."""
+    """The corrected results and their consequences. No match is affected while the winner is the same."""
 
     results: Results
     later_matches: tuple[LaterMatch, ...]
 
 
 def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Result]) -> Correction:
-    """What a new result (no games: the result is taken back) does to the bracket. Changes nothing itself.
+    """Return the effect of a new result on the bracket (no games: the result is reset). Changes nothing itself.
 
     Raises what `play` raises.
     """

@@ -1,4 +1,4 @@
-"""Seeds from the places in pools, so that pool-mates meet as late as possible."""
+"""Seeds from the places in pools: pool-mates meet as late as possible."""
 
 from collections import Counter, deque
 from collections.abc import Hashable, Mapping, Sequence
@@ -14,15 +14,15 @@ Meetings = tuple[int, ...]
 
 
 def seed_from_pools(pools: Sequence[Sequence[T]]) -> list[T]:
-    """Those who go on from each pool, best first, in the order of their seeds.
+    """Return the qualifiers of each pool, best first, in the order of their seeds.
 
-    All pool winners come before all seconds and so on. Among those of equal place the order of the pools
-    holds unless it would let pool-mates meet earlier than they must.
+    All pool winners come before all seconds and so on. Among those of equal place the order of the pools holds unless
+    it would let pool-mates meet earlier than they must.
 
-    Why halving is enough: pool-mates who are split as evenly as possible over the halves, their quarters
-    and so on have, in every part of the bracket, as few mates as any distribution could give it; so no
-    other draw has fewer early meetings in any round. Pools that send different numbers may forbid an even
-    split somewhere; then exchanges of two mend what the halving could not foresee.
+    Why halving is enough: pool-mates who are split as evenly as possible over the halves, their quarters and so on
+    have, in every part of the bracket, as few mates as any distribution could give it; so no other draw has fewer early
+    meetings in any round. Pools that send different numbers may forbid an even split somewhere; then exchanges of two
+    repair what the halving could not foresee.
     """
     members = dict(enumerate((m for tier in _tiers(pools) for m in tier), start=1))
     order = bracket_order(len(members))
@@ -33,7 +33,7 @@ def seed_from_pools(pools: Sequence[Sequence[T]]) -> list[T]:
 
 
 def early_meetings(order: Sequence[int], members: Mapping[int, Member]) -> Meetings:
-    """For each round the pairs of pool-mates who can meet in it or before, first round first."""
+    """Count for each round the pairs of pool-mates who can meet in it or before, first round first."""
     seats = [members[seed][0] if seed in members else None for seed in order]
     counts, part = [], 2
     while part <= len(seats):
@@ -44,7 +44,7 @@ def early_meetings(order: Sequence[int], members: Mapping[int, Member]) -> Meeti
 
 
 def _unavoidable(pools: Sequence[Sequence[T]], places: int) -> Meetings:
-    """What an even split of every pool would give: nothing can be less."""
+    """Return the counts of an even split of every pool: a lower bound."""
     counts, parts = [], places // 2
     while parts:
         even = (divmod(len(pool), parts) for pool in pools)
@@ -54,7 +54,7 @@ def _unavoidable(pools: Sequence[Sequence[T]], places: int) -> Meetings:
 
 
 def _mended(order: Sequence[int], members: dict[int, Member]) -> dict[int, Member]:
-    """Exchange two of equal place as long as that means fewer meetings in the earliest round that differs."""
+    """Exchange two of equal place while that means fewer meetings in the earliest round that differs."""
     best = early_meetings(order, members)
     pairs = [(a, b) for a in members for b in range(1, a) if members[a][1] == members[b][1]]
     improved = True
@@ -85,11 +85,11 @@ def _place(places: Sequence[int], members: dict[int, Member]) -> dict[int, Membe
 
 
 def _split(members: dict[int, Member], left: set[int]) -> dict[int, Member]:
-    """Exchange members of equal place between the halves until every pool is split as evenly as can be.
+    """Exchange members of equal place between the halves until every pool is split as evenly as possible.
 
-    A pool with a surplus on the left passes one over and takes nobody back; between it and the pool that
-    gains there may be others which pass one and take one. Such chains are the improving cycles of a
-    flow with convex costs; when none is left, the sum of the squared surpluses is least.
+    A pool with a surplus on the left passes one over and takes none; between it and the pool that gains there may be
+    others which pass one and take one. Such chains are the improving cycles of a flow with convex costs; when none is
+    left, the sum of the squared surpluses is minimal.
     """
     members = dict(members)
     while (chain := _improving_chain(members, left)) is not None:
@@ -112,8 +112,10 @@ def _improving_chain(members: dict[int, Member], left: set[int]) -> list[tuple[i
 def _chain_from(
     start: int, surplus: dict[int, int], members: dict[int, Member], left: set[int]
 ) -> list[tuple[int, int]] | None:
-    """Breadth first over pools: a step from p to q exchanges p's member on the left with q's equal on the
-    right. Lower places are exchanged before higher ones, so that the winners keep their seeds."""
+    """Search breadth first over pools: a step from p to q swaps p's member on the left with q's equal on the right.
+
+    Lower places are exchanged before higher ones, so the winners keep their seeds.
+    """
     came: dict[int, tuple[int, tuple[int, int]]] = {}
     queue = deque([start])
     while queue:

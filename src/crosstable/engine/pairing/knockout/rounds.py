@@ -1,7 +1,7 @@
-"""In which round a match of a bracket is played, and what matches and rounds are called.
+"""The round in which a bracket match is played, and the names of matches and rounds.
 
 In a single elimination that is the round of the bracket, and the match for third place goes with the final. In a double
-elimination the two sides are played together, so that nobody plays twice in a round:
+elimination the two sides are played together, and no entry plays twice in a round:
 
 | winners' side | losers' side | round |
 |---|---|---|
@@ -28,7 +28,7 @@ def is_double(bracket: Bracket) -> bool:
 
 
 def playing_round(bracket: Bracket, match: BracketMatch) -> int:
-    """From 1. Every entry plays at most once in a round, and every match after those it waits for."""
+    """Return the round, from 1. Every entry plays at most once in a round, and every match after those it waits for."""
     if match.part is Part.LOSERS:
         return match.round + 1
     if match.part in (Part.GRAND_FINAL, Part.RESET):
@@ -39,7 +39,7 @@ def playing_round(bracket: Bracket, match: BracketMatch) -> int:
 
 
 def round_name(bracket: Bracket, number: int) -> str:
-    """What people call a round: "Semi-finals"."""
+    """Return the usual name of a round: "Semi-finals"."""
     if not is_double(bracket):
         return _named(_ROUNDS, bracket.main_rounds - number)
     last = 2 * bracket.main_rounds
@@ -49,7 +49,7 @@ def round_name(bracket: Bracket, number: int) -> str:
 
 
 def match_name(bracket: Bracket, match: BracketMatch) -> str:
-    """What people call a match: "Semi-final 2", "Losers' round 3, match 11" (by its number in the bracket)."""
+    """Return the usual name of a match: "Semi-final 2", "Losers' round 3, match 11" (its number in the bracket)."""
     if match.part is Part.THIRD_PLACE:
         return "Third place"
     if match.part is Part.GRAND_FINAL:
@@ -65,7 +65,7 @@ def match_name(bracket: Bracket, match: BracketMatch) -> str:
 
 
 def column_name(bracket: Bracket, match: BracketMatch) -> str:
-    """The heading of the column of the drawing in which a match stands."""
+    """Return the heading of the match's column in the drawing."""
     if match.part is Part.CONSOLATION:
         return _places(bracket, match)
     if match.part is Part.LOSERS:
@@ -80,7 +80,7 @@ def column_name(bracket: Bracket, match: BracketMatch) -> str:
 
 
 def _places(bracket: Bracket, match: BracketMatch) -> str:
-    """What those who are still in their consolation play for: as many places as matches are left in it, and one."""
+    """Return the places those still in a consolation play for: one more than the matches left in it."""
     left = sum(other.round >= match.round for other in bracket.blocks[match.best])
     return f"Place {match.best}" if left == 1 else f"Places {match.best}–{match.best + left}"
 
@@ -97,8 +97,10 @@ def _named(names: tuple[str, ...], left: int) -> str:
 
 
 def next_matches(bracket: Bracket, state: BracketState) -> dict[EntryId, BracketMatch]:
-    """Of everybody whose place is not certain the match they play next. Before they are seeded anew, any of the round:
-    nobody knows which."""
+    """Return the next match of every entry whose place is not certain.
+
+    Before reseeding, any match of the round: which one is not known yet.
+    """
     coming: dict[EntryId, BracketMatch] = {}
     last: dict[EntryId, BracketMatch] = {}
     for standing in state.matches.values():
@@ -110,7 +112,7 @@ def next_matches(bracket: Bracket, state: BracketState) -> dict[EntryId, Bracket
                     coming.setdefault(entry, standing.match)
     certain = {place.entry for place in state.places}
     still_in = [entry for entry in bracket.entrants if isinstance(entry, int) and entry not in certain]
-    # Without a match so far they had a bye in the first round.
+    # Entries without a match so far had a bye in the first round.
     after = {entry: last[entry].round + 1 if entry in last else 2 for entry in still_in}
     return {entry: coming.get(entry) or bracket.main_by_round[after[entry]][0] for entry in still_in}
 

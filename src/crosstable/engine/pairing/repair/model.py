@@ -1,4 +1,4 @@
-"""What is asked (a round as it stands in the hall) and what is answered (a proposal and what it costs)."""
+"""Input (a round in progress) and output (a proposal and its cost) of a repair."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from crosstable.engine.model import Bye, ByeKind, EntryId, Notice, Pairing
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A pairing with its table. `may_move`: nobody has begun to play here, so the machine may take it apart."""
+    """A pairing with its table. `may_move`: play has not begun, so the pairing engine may break it up."""
 
     pairing: Pairing
     may_move: bool = True
@@ -26,10 +26,10 @@ class LiveTable:
 
 @dataclass(frozen=True)
 class LiveRound:
-    """A published or started round. `absent` are not in the hall; `waiting` are, and have nobody to play.
+    """A published or started round. `absent` are not in the venue; `waiting` are, without an opponent.
 
-    Somebody waiting may stand among `byes` with a bye that is worth no game (a zero-point bye); a way out
-    that lets them play takes it away.
+    A waiting player may be among `byes` with a bye that is worth no game (a zero-point bye); a proposal that lets them
+    play removes it.
     """
 
     tables: tuple[LiveTable, ...]
@@ -41,7 +41,7 @@ class LiveRound:
 
     @property
     def broken(self) -> tuple[LiveTable, ...]:
-        """Tables that may move and at which somebody is missing."""
+        """Tables that may move and at which a player is absent."""
         return tuple(t for t in self.tables if t.may_move and not self.absent.isdisjoint(t.entries))
 
     @property
@@ -51,7 +51,7 @@ class LiveRound:
 
     @property
     def bye_holders(self) -> tuple[EntryId, ...]:
-        """Those the pairing itself left over; byes asked for beforehand are not to be played."""
+        """Players with the pairing-allocated bye; requested byes are not to be played."""
         away = {*self.absent, *self.waiting}
         return tuple(b.entry for b in self.byes if b.kind is ByeKind.ALLOCATED and b.entry not in away)
 
@@ -61,7 +61,7 @@ class LiveRound:
 
 
 class RepairKind(Enum):
-    """What a proposal comes to, in one word; pages find the sentence."""
+    """The kind of a proposal; pages have the sentence."""
 
     WITHOUT_OPPONENT_MEET = "widows-meet"
     MEETS_BYE = "meets-bye"
@@ -73,11 +73,11 @@ class RepairKind(Enum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Disturbance:
-    """What a proposal costs, the gravest first: proposals are ranked by this tuple.
+    """The cost of a proposal, most serious first: proposals are ranked by this tuple.
 
-    `idle` are people in the hall without a game; `notified` those whose opponent or table changes, or who learn that
-    they have no game; `walking` those who change tables; `gap` the rungs of the ladder between opponents, squared
-    and added up; `colors` colours that do not suit.
+    `idle` are players present without a game; `notified` those whose opponent or table changes, or who lose their game;
+    `walking` those who change tables; `gap` the levels of the ladder between opponents, squared and added up; `colors`
+    colours that do not suit.
     """
 
     rematches: int
@@ -90,10 +90,10 @@ class Disturbance:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A whole way out. Whoever is not named keeps table and opponent.
+    """A complete proposal. Players not listed keep their table and opponent.
 
-    `pairings` are new and have their tables; `forfeits` stand as they are and the one who is here wins; `byes`
-    are new, zero-point ones for the absent whose opponent plays somebody else.
+    `pairings` are new and have their tables; `forfeits` stay unchanged and the player present wins; `byes` are new,
+    zero-point ones for the absent players whose opponent plays someone else.
     """
 
     kind: RepairKind

@@ -1,9 +1,9 @@
 """Proposals to repair a round, least disturbance first, and the tables of the new pairs.
 
 Four scopes are tried, each solved exactly: only those without an opponent; these and the bye; the score groups they
-belong to; all tables near them that may move. One more gives every player without an opponent the win. Equal answers
-are given once. Near are the thirty tables closest in the ranking: no one moves a whole hall for one absent
-player, and the answer is quick however many play.
+belong to; all tables near them that may move. One more gives every player without an opponent the win. Duplicate
+proposals are removed. Near are the thirty tables closest in the ranking: one absent player is no reason to move all
+tables, and the calculation stays fast in large events.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -27,9 +27,9 @@ Pair = tuple[EntryId, EntryId]
 def seat_pairs(
     live: LiveRound, pairs: Sequence[Pair], free_tables: Collection[int], other_tables: Collection[int]
 ) -> list[int]:
-    """A table for each pair: from the freed ones, the fixed seats of those concerned, or new ones at the end.
+    """Return a table for each pair: from the freed ones, the fixed seats of those concerned, or new ones at the end.
 
-    One more exact matching, pairs against tables; tables nobody takes are met by stand-ins that cost nothing.
+    Another exact matching, pairs against tables; unused tables are matched with dummies at no cost.
     """
     tables = _candidates(live, pairs, free_tables, other_tables)
     now = {id: t.table for t in live.tables for id in t.entries}
@@ -69,7 +69,7 @@ NEAREST_TABLES = 30
 
 
 def propose_repairs(live: LiveRound, rules: RepairRules, most: int = MOST) -> tuple[Proposal, ...]:
-    """At most `most` ways out, best first; none where nothing is broken."""
+    """Return at most `most` proposals, best first; none if the round is intact."""
     if not live.needs_repair:
         return ()
     proposals: dict[object, Proposal] = {}
@@ -93,7 +93,7 @@ def _ways(live: LiveRound, rules: RepairRules) -> Iterator[Proposal]:
 
 
 def _near_tables(live: LiveRound, rules: RepairRules) -> list[LiveTable]:
-    """The broken tables and, of those that may move, the ones closest to them in the ranking; in their own order."""
+    """Return the broken tables and the closest movable ones in the ranking, in their own order."""
     holes = [rules.place[id] for id in (*live.without_opponent, *live.waiting)]
 
     def distance(table: LiveTable) -> int:
@@ -114,7 +114,7 @@ def _way(
     with_bye: bool = True,
     win_by_forfeit: bool = False,
 ) -> Iterator[Proposal]:
-    """The best within these tables; nothing where the rules leave no way."""
+    """Yield the best proposal within these tables; none if the rules allow none."""
     problem = _problem(live, rules, open_tables, with_bye=with_bye, win_by_forfeit=win_by_forfeit)
     solution = solve(problem, rules, order)
     if solution is not None:
@@ -130,8 +130,7 @@ def _problem(
     with_bye: bool,
     win_by_forfeit: bool,
 ) -> Problem:
-    """A player without an opponent who is left over wins by forfeit; others get the bye, if it is free and their
-    first."""
+    """A player left without an opponent wins by forfeit; others get the bye, if it is free and their first."""
     holders = live.bye_holders if with_bye else ()
     whole = [t for t in open_tables if t not in live.broken]
     seated = [id for t in whole for id in t.entries]

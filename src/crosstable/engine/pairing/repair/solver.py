@@ -1,8 +1,8 @@
-"""The matching of a repair: who meets whom among those who are free, exact, with a price on every change; and what
-two players would violate if they met, by which the changes are weighed.
+"""The matching of a repair: exact pairings among the free players, with a cost for every change.
 
-The vertices are people; where their number is odd one more stands for having no game. A pair that sits together
-already costs nothing to keep. `LEAST_CHANGE` and `FAIREST` list the criteria, the most important first.
+Also the rules two players would violate if they met, which weigh the changes. The vertices are players; if their number
+is odd one more represents having no game. Keeping a current pair costs nothing. `LEAST_CHANGE` and `FAIREST` list the
+criteria, the most important first.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +18,9 @@ from crosstable.engine.pairing.system import System
 
 @dataclass(frozen=True)
 class RepairRules:
-    """`field` ranks everybody in the round. Without `color` there are none and the higher ranked is named first."""
+    """`field` ranks all players in the round. Without `color` there are no colours and the higher ranked is named
+    first.
+    """
 
     field: Field
     color: Coloring | None = None
@@ -43,14 +45,14 @@ class RepairRules:
         return self.field.byes[self.place[entry]]
 
     def height(self, entry: EntryId) -> int:
-        """How many stand below."""
+        """Return the number of players ranked below."""
         return self.field.size - 1 - self.place[entry]
 
     def misfit(self, one: EntryId, two: EntryId) -> int:
         return self.color(one, two).misfit if self.color else 0
 
     def pairing(self, one: EntryId, two: EntryId, table: int | None = None) -> Pairing:
-        """White first where there are colours, the higher ranked where not."""
+        """Return the pairing: White first where there are colours, else the higher ranked."""
         if self.color:
             white, black, _ = self.color(one, two)
             return Pairing(white, black, table)
@@ -58,7 +60,7 @@ class RepairRules:
         return Pairing(first, second, table)
 
     def notices(self, pairings: Sequence[Pairing], byes: Sequence[Bye]) -> Iterator[Notice]:
-        """The rules these bend."""
+        """Yield the rules these violate."""
         for pairing in pairings:
             both = (pairing.first, pairing.second)
             if times := self.times_met(*both):
@@ -77,19 +79,21 @@ def make_rules(
     forbidden: Iterable[tuple[EntryId, EntryId]] = (),
     initial: Color = Color.WHITE,
 ) -> RepairRules:
-    """The rules of a system for these entries before the round."""
+    """Return the rules of a system for these entries before the round."""
     field = make_field(tournament, entries, system.ladder, forbidden)
     return RepairRules(field, system.colors(tournament, field, initial) if system.colors else None)
 
 
 NO_GAME = EntryId(0)
-"""The vertex of having no game; entries are numbered from one."""
+"""The vertex for having no game; entries are numbered from one."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """`together` sit at one table now; `stays` have no game now or win by forfeit where they sit; only those in
-    `may_sit_out` may be left over."""
+    """`together` sit at one table now; `stays` have no game now or win by forfeit where they sit.
+
+    Only those in `may_sit_out` may be left over.
+    """
 
     people: tuple[EntryId, ...]
     together: frozenset[frozenset[EntryId]]
@@ -105,16 +109,16 @@ class Solution:
 
 
 Price = Callable[[Problem, RepairRules, EntryId, EntryId], int]
-"""What an edge costs. The second is NO_GAME where the first would be left over."""
+"""The cost of an edge. The second is NO_GAME where the first would be left over."""
 
 
 def repeats(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> int:
-    """Rematches, and wins without a game for those who had one before."""
+    """Rematches, and wins without a game for players who had one before."""
     return rules.earlier_byes(one) if two == NO_GAME else rules.times_met(one, two)
 
 
 def notified(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> int:
-    """How many hear something new. Who has the bye already and keeps it hears nothing."""
+    """Count the players with a change. A player who keeps the bye has none."""
     if two == NO_GAME:
         return 0 if one in problem.holders else 1
     return 0 if frozenset((one, two)) in problem.together else 2
@@ -130,12 +134,12 @@ def misfit(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> 
 
 
 def height_of_idle(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> int:
-    """The lowest ranked sits out."""
+    """The lowest ranked player has no game."""
     return rules.height(one) if two == NO_GAME else 0
 
 
 def leaves_seat(problem: Problem, rules: RepairRules, one: EntryId, two: EntryId) -> int:
-    """Whoever sits out should rather be one who has nobody to play anyway."""
+    """A player left without a game should rather be one who has no opponent anyway."""
     return 1 if two == NO_GAME and one not in problem.stays else 0
 
 
@@ -144,7 +148,7 @@ FAIREST: tuple[Price, ...] = (repeats, height_of_idle, gap, notified, misfit)
 
 
 def solve(problem: Problem, rules: RepairRules, order: Sequence[Price]) -> Solution | None:
-    """The best by the criteria in this order, or None where not everybody can be given a place."""
+    """Return the best solution by the criteria in this order, or None if it cannot include all players."""
     odd = len(problem.people) % 2
     edges = list(_edges(problem, rules, odd=bool(odd)))
     criteria = [*_priced(problem, rules, edges, order), scattered(edges)]
@@ -178,6 +182,6 @@ def _priced(
 
 
 def _real(edge: Edge) -> tuple[EntryId, EntryId]:
-    """The edge with a person first: having no game comes last."""
+    """Return the edge with a player first: having no game comes last."""
     one, two = EntryId(edge[0]), EntryId(edge[1])
     return (two, one) if one == NO_GAME else (one, two)

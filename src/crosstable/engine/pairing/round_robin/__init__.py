@@ -1,7 +1,7 @@
 """Round robins: groups, who meets whom when and where, what to check, and what a withdrawal changes.
 
-A schedule is made whole before play; nothing here depends on results except a withdrawal. Schedules under
-constraints are in engine/scheduling.
+A schedule is complete before play; nothing here depends on results except a withdrawal. Schedules under constraints are
+in engine/scheduling.
 """
 
 from crosstable.engine.pairing.round_robin.checks import (

@@ -1,23 +1,24 @@
-"""Balanced boards: every player on every board as often as on any other, one more or less at most.
+"""Balanced boards: every player on every board equally often, give or take one.
 
-The rounds stay those of the circle and of Berger, which are the same rounds in other words: the players but one (even
-number) or all of them (odd) sit in a ring; in the round of apex p, p meets the one outside the ring or sits out, and
-those at equal distance from p meet. A match is known by its apex and its distance, and so is its board.
+The rounds stay those of the circle and of Berger, which are equivalent: the players but one (even number) or all of
+them (odd) form a ring; in the round of apex p, p meets the one outside the ring or has the bye, and those at equal
+distance from p meet. A match is identified by its apex and its distance, and so is its board.
 
 | players | boards                      | how                                                                  |
 |---------|-----------------------------|----------------------------------------------------------------------|
-| odd     | n//2, or a divisor of it    | board = distance: everybody meets each distance twice                |
+| odd     | n//2, or a divisor of it    | board = distance: each player meets each distance twice              |
 | even    | n/2, 3 does not divide n-1  | board = distance, with the exchanges of `_patterned`                 |
-| even    | a divisor of n/2            | boards of the above put together: 1 or 2 a board become 2g-1 or 2g   |
+| even    | a divisor of n/2            | boards of the above merged: 1 or 2 a board become 2g-1 or 2g         |
 | even    | one less than n/2           | the above without its last board: see `_one_board_less`              |
-| to 40   | every other number          | balanced.z, found by `balance`, made by `python -m bench.balanced` |
+| to 40   | every other number          | balanced.z, found by `balance`, written by `python -m bench.balanced` |
 | above   | every other number          | `balance` with a limit; what it reached is in the report             |
 | 4       | 3 to 6                      | `FOUR`, the best of all ways, on more boards than a round has matches |
 
 Impossible are 4 players on 2 to 5 boards, and an odd number of players where each would be on each board an odd number
-of times (docs/algorithms/round-robin.md has the proofs): there somebody is on one board twice more than on another.
+of times (docs/algorithms/round-robin.md has the proofs): there some player is on one board two more times than on
+another.
 
-Several groups that share boards, or two legs, are dealt by the search in `balancing`.
+Several groups that share boards, or two legs, are assigned by the search in `balancing`.
 """
 
 import zlib
@@ -58,7 +59,7 @@ def ring_rounds(size: int) -> list[list[Match]]:
 
 
 def least_excess(size: int, boards: int, legs: int = 1) -> int:
-    """What no search can go below, counted as in `balancing.excess_of`: see the proofs."""
+    """Return the lower bound for any search, counted as in `balancing.excess_of`: see the proofs."""
     if (size, legs) == (4, 1):
         return FOUR_EXCESS.get(boards, 0)
     each, over = divmod(legs * (size - 1), boards)
@@ -67,8 +68,10 @@ def least_excess(size: int, boards: int, legs: int = 1) -> int:
 
 @cache
 def ring_boards(size: int, boards: int) -> Sequence[Sequence[int]]:
-    """The board of each match, from 0, for the rounds of `ring_rounds`. Boards beyond size // 2 stay empty, but for
-    four players."""
+    """Return the board of each match, from 0, for the rounds of `ring_rounds`.
+
+    Boards beyond size // 2 stay empty, except for four players.
+    """
     if size == 4 and boards > 2:
         return FOUR[min(boards, max(FOUR))]
     boards = min(boards, size // 2)
@@ -79,7 +82,7 @@ def ring_boards(size: int, boards: int) -> Sequence[Sequence[int]]:
 
 
 def known(size: int, boards: int, tables: Tables) -> BoardsOfRounds | None:
-    """What needs no search: a table, or boards put together from as many boards as there are matches."""
+    """Return what needs no search: a table, or boards merged from as many boards as there are matches."""
     if (size, boards) in tables:
         return tables[size, boards]
     matches = size // 2
@@ -92,15 +95,17 @@ def known(size: int, boards: int, tables: Tables) -> BoardsOfRounds | None:
 
 
 def constructed(size: int) -> BoardsOfRounds | None:
-    """As many boards as matches, where a construction is known."""
+    """Return as many boards as matches, where a construction is known."""
     return [list(range(size // 2)) for _ in range(size)] if size % 2 else _patterned(size)
 
 
 def _patterned(size: int) -> BoardsOfRounds | None:
-    """By distance the one outside the ring would always be on board 0. So in the rounds -x and x, which are i = 2x
-    apart, the boards 0 and i are exchanged. The players -x and x change in both rounds, there and back; two others,
-    -3x and 3x, get board 0 once more and board i once less. As long as 3 has an inverse modulo n - 1 that happens
-    to everybody once at most, and the one outside is on each board twice, on board 0 once.
+    """Exchange boards by a pattern: by distance alone, the player outside the ring would always be on board 0.
+
+    So in the rounds -x and x, which are i = 2x apart, the boards 0 and i are exchanged. The players -x and x change in
+    both rounds, there and back; two others, -3x and 3x, get board 0 one more time and board i one time less. As long as
+    3 has an inverse modulo n - 1 that happens to each player once at most, and the one outside is on each board twice,
+    on board 0 once.
     """
     ring = size - 1
     if ring % 3 == 0 and size > 2:
@@ -114,12 +119,12 @@ def _patterned(size: int) -> BoardsOfRounds | None:
 
 
 def _one_board_less(size: int, whole: BoardsOfRounds) -> BoardsOfRounds:
-    """From as many boards as matches: the last board is given up, its match moves to another in each round.
+    """Remove the last board of a full assignment: its match moves to another board in each round.
 
-    There everybody is on each board twice, but once on one, the lack. Who meets whom on the last board is a graph in
-    which everybody has two lines, those who lack this board one; so it is one path and circles. Going along them, each
-    line moves to the board lacked by the player it leads to. Then everybody has got what was lacking from the line
-    towards it, and one board three times from the other line; the ends of the path only the latter.
+    There each player is on each board twice, except once on one board, the lack. Who meets whom on the last board is a
+    graph in which each player has two lines, those who lack this board one; so it is one path and circles. Going along
+    them, each line moves to the board lacked by the player it leads to. Then each player has got the lacking board from
+    the line towards them, and one board three times from the other line; the ends of the path only the latter.
     """
     last = size // 2 - 1
     lack = {
@@ -140,7 +145,7 @@ def _one_board_less(size: int, whole: BoardsOfRounds) -> BoardsOfRounds:
 
 
 def _along(lines: Mapping[int, Match], ends: Sequence[int]) -> dict[int, int]:
-    """The player each line leads to, going along the path from one of its ends and then round every circle."""
+    """Return the player each line leads to, along the path from one of its ends and then round every circle."""
     towards: dict[int, int] = {}
     for begin in [*ends, *(player for line in lines.values() for player in line)]:
         here = begin
@@ -158,7 +163,7 @@ def _tables() -> Tables:
 
 
 def written_line(size: int, boards: int, rows: Sequence[Sequence[int]]) -> str:
-    """One table as text: players, boards, and a word for each round with a sign for each match."""
+    """Return one table as text: players, boards, and a word for each round with a character for each match."""
     return " ".join([str(size), str(boards), *("".join(_DIGITS[board] for board in row) for row in rows)])
 
 
@@ -174,13 +179,15 @@ GroupRounds = tuple[tuple[Seats, ...], ...]
 
 @lru_cache(maxsize=64)
 def deal_balanced(groups: tuple[GroupRounds, ...], boards: int, legs: int, rounds: Rounds) -> Deal:
-    """Boards beyond the matches of a round stay empty, but for four players. Cached, because pages ask for the same
-    schedule again."""
+    """Assign balanced boards. Cached, because pages request the same schedule again.
+
+    Boards beyond the matches of a round stay empty, except for four players.
+    """
     if len(groups) > 1:
         return _several(groups, boards, legs)
     if legs == 1:
         return [_leg(groups[0], boards, rounds)]
-    # Over two legs nobody needs more boards than a round has matches.
+    # Over two legs no player needs more boards than a round has matches.
     return [_two_legs(groups[0], _leg(groups[0], min(boards, _size(groups[0]) // 2), rounds))]
 
 
@@ -194,7 +201,7 @@ def _size(rounds: GroupRounds) -> int:
 
 
 def _board(size: int, boards: int, match: Seats, table: Rounds) -> int:
-    """Two of the ring meet in the round of the apex half-way between them, whatever the order of the rounds.
+    """Two of the ring meet in the round of the apex half-way between them, in any order of the rounds.
 
     The circle has its first seat outside the ring, Berger the last; with an odd number all are in it.
     """
@@ -212,7 +219,7 @@ def _ring_place(seat: int, size: int, table: Rounds) -> int:
 
 
 def _two_legs(rounds: GroupRounds, first_leg: BoardsOfRounds) -> BoardsOfRounds:
-    """The second leg on boards moved on by the number that evens out most; a search mends the rest."""
+    """Shift the boards of the second leg by the number that evens out most; a search improves the rest."""
     boards = 1 + max(board for row in first_leg for board in row)
     half = len(first_leg) // 2
     moved = [
@@ -239,7 +246,7 @@ def _several(groups: Sequence[GroupRounds], boards: int, legs: int) -> Deal:
 
 
 def _numbered(groups: Sequence[GroupRounds], index: int) -> list[list[Seats]]:
-    """The round of each group with seats counted through all groups; none where a group has finished."""
+    """Return the round of each group with seats numbered across all groups; none where a group has finished."""
     rounds, begin = [], 0
     for group in groups:
         played = group[index] if index < len(group) else ()

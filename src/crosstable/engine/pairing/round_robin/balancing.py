@@ -1,8 +1,8 @@
-"""Boards dealt out so that everybody is on every board as often as on any other, by a search that cools nothing down.
+"""A search that assigns boards: every player on every board equally often, at a constant temperature.
 
 It exchanges the boards of two matches of a round at a constant low temperature (Metropolis). That beats descent, which
 stops where no single exchange helps, and needs no exact solver, which does not finish. The same seed gives the same
-boards. It promises nothing: `excess` says what was reached, 0 being as equal as can be for every player.
+boards. There is no guarantee: `excess` is what was reached, 0 being as equal as possible for every player.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ Rounds = Sequence[Sequence[Match]]
 BoardsOfRounds = list[list[int]]
 """The board of each match, from 0, round by round."""
 
-# Found by trying: at 0.3 large groups stay uneven for ever, at 0.1 the small defects no longer move.
+# Determined by experiment: at 0.3 large groups stay uneven forever, at 0.1 the small defects no longer move.
 TEMPERATURE = 0.15
 _CHANCES = [exp(-worse / TEMPERATURE) for worse in range(8)]
 
@@ -37,7 +37,7 @@ def balance(
     start: BoardsOfRounds | None = None,
     enough: int = 0,
 ) -> Balance:
-    """The boards after so many exchanges tried, or as soon as the excess is `enough`.
+    """Return the boards after the given number of attempted exchanges, or once the excess is `enough`.
 
     In every round the boards are used equally often, give or take one, so a round takes no more slots than it must.
     """
@@ -51,13 +51,13 @@ def balance(
 
 
 def excess_of(rounds: Rounds, rows: Sequence[Sequence[int]], boards: int) -> int:
-    """By how much the squares of the counts exceed those of counts that differ by one at most."""
+    """Return by how much the squares of the counts exceed those of counts that differ by one at most."""
     used = times_on_boards(rounds, rows)
     return sum(times * times for times in used.values()) - _least_squares(rounds, boards)
 
 
 def times_on_boards(rounds: Rounds, rows: Sequence[Sequence[int]]) -> Counter[tuple[int, int]]:
-    """How often each player is on each board, by player and board."""
+    """Count how often each player is on each board, by player and board."""
     return Counter(
         (player, board)
         for round_, row in zip(rounds, rows, strict=True)
@@ -66,13 +66,13 @@ def times_on_boards(rounds: Rounds, rows: Sequence[Sequence[int]]) -> Counter[tu
     )
 
 
-# A round as places: place p is on board p mod boards, empty ones (None) stand in the last row only, so that a
-# board has at most one of them.
+# A round as places: place p is on board p mod boards. Empty ones (None) are in the last row only: a board has at most
+# one of them.
 _Places = list[Match | None]
 
 
 def _starts(rounds: Rounds, start: BoardsOfRounds | None) -> BoardsOfRounds:
-    """Unless told otherwise, the formula of C3: match index + round index."""
+    """Start from the given boards, or from the formula of C3: match index + round index."""
     if start is not None:
         return start
     return [[index + number for index in range(len(round_))] for number, round_ in enumerate(rounds)]
@@ -89,7 +89,7 @@ def _places(round_: Sequence[Match], boards: int, begin: Sequence[int]) -> _Plac
 
 
 def _counts(rounds: Rounds, places: Sequence[_Places], boards: int) -> list[int]:
-    """How often each player is on each board, at player · boards + board."""
+    """Count how often each player is on each board, at player · boards + board."""
     players = 1 + max(player for round_ in rounds for match in round_ for player in match)
     counts = [0] * (players * boards)
     for row in places:
@@ -100,7 +100,7 @@ def _counts(rounds: Rounds, places: Sequence[_Places], boards: int) -> list[int]
 
 
 def _least_squares(rounds: Rounds, boards: int) -> int:
-    """For a given sum the squares are least where the counts differ by one at most."""
+    """For a given sum the squares are smallest where the counts differ by one at most."""
     games = Counter(player for round_ in rounds for match in round_ for player in match)
     even = (divmod(played, boards) for played in games.values())
     return sum(each * each * (boards - more) + (each + 1) ** 2 * more for each, more in even)
@@ -114,7 +114,7 @@ def _read(round_: Sequence[Match], row: _Places, boards: int) -> list[int]:
 def _exchange(
     places: list[_Places], counts: list[int], boards: int, excess: int, moves: int, enough: int, draw: Random
 ) -> int:
-    """One long loop over plain lists, for it runs millions of times."""
+    """One long loop over plain lists, because it runs millions of times."""
     random, rounds = draw.random, len(places)
     for _ in range(moves):
         if excess <= enough:

@@ -1,4 +1,4 @@
-"""Checks of a schedule (C5) and how equally it shares out boards, colours and waiting (C3).
+"""Checks of a schedule (C5) and how equally it distributes boards, colours and waiting (C3).
 
 Both are counted from the finished schedule alone, as data; pages and commands word them.
 """
@@ -15,7 +15,7 @@ from crosstable.engine.pairing.round_robin.schedule import GroupSchedule, Schedu
 
 @dataclass(frozen=True, slots=True)
 class GroupChecks:
-    """One group: what there should be, what there is, and who is not as it should be."""
+    """One group: expected counts, actual counts, and the entries that differ."""
 
     group: str
     size: int
@@ -38,7 +38,7 @@ class ScheduleChecks:
     sizes: tuple[int, ...]
     groups: tuple[GroupChecks, ...]
     double_bookings: tuple[tuple[int, int, int], ...]
-    """Boards with two matches at once, as (round, slot, board)."""
+    """Boards with two matches at the same time, as (round, slot, board)."""
 
     @property
     def sizes_within_one(self) -> bool:
@@ -118,7 +118,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one entry gets. `waits` are the slots spent between one match and the next."""
+    """The share of one entry. `waits` are the slots between one match and the next."""
 
     entry: EntryId
     boards: tuple[int, ...]
@@ -129,8 +129,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class EqualityReport:
-    """`boards`: how often an entry uses a board, over all entries and boards; `colours`: being first minus
-    being second; `longest_wait` and `total_wait`: slots, over the entries."""
+    """`boards`: how often an entry uses a board, over all entries and boards.
+
+    `colours`: being first minus being second; `longest_wait` and `total_wait`: slots, over the entries.
+    """
 
     shares: tuple[Share, ...]
     boards: Spread
@@ -170,7 +172,7 @@ def _share(entry: EntryId, group: GroupSchedule, boards: int, slots: Sequence[in
 
 @dataclass(frozen=True, slots=True)
 class BoardBalance:
-    """`uneven`: entries that are on one board twice more than on another, of the boards that are used at all."""
+    """`uneven`: entries that are on one board two more times than on another, counting only boards in use."""
 
     uneven: int
     entries: int
@@ -189,7 +191,7 @@ def board_balance(schedule: Schedule) -> BoardBalance:
 
 
 def _used_boards(groups: Sequence[Sequence[Share]]) -> list[list[list[int]]]:
-    """How often everybody of these groups is on each board that one of them is on."""
+    """Count how often each entry of these groups is on each board in use."""
     used = [
         any(column) for column in zip(*(share.boards for group in groups for share in group), strict=True)
     ]
@@ -200,18 +202,18 @@ def _used_boards(groups: Sequence[Sequence[Share]]) -> list[list[list[int]]]:
 
 
 def _excess(times: Sequence[int]) -> int:
-    """By how much the squares exceed those of counts that differ by one at most, as in `balancing.excess_of`."""
+    """Return by how much the squares exceed those of counts that differ by one at most, as in `balancing.excess_of`."""
     each, over = divmod(sum(times), len(times))
     return sum(n * n for n in times) - (len(times) - over) * each * each - over * (each + 1) ** 2
 
 
 def _least(group: Sequence[Sequence[int]], legs: int, alone: bool) -> int:
-    """What no schedule goes below. The bound of four on two boards is one of a group alone."""
+    """Return the lower bound of any schedule. The bound of four on two boards is for a single group."""
     return least_excess(len(group), len(group[0]), legs) if alone or len(group) != 4 else 0
 
 
 def _slots_per_round(schedule: Schedule) -> list[int]:
-    """The slot before the first of each round, counted from the start of play."""
+    """Return the slot before the first of each round, counted from the start of play."""
     starts, before = [], 0
     for number in range(max(len(group.rounds) for group in schedule.groups)):
         starts.append(before)

@@ -1,4 +1,4 @@
-"""Entries into groups whose sizes differ by at most one (C1), the larger groups first.
+"""Distribution of entries into groups whose sizes differ by at most one (C1), the larger groups first.
 
 Also the options of groups and of their schedules, and the errors a caller can correct.
 """
@@ -14,27 +14,27 @@ from crosstable.engine.model import EntryId
 
 
 class Distribution(Enum):
-    """How entries in seed order come into groups. SNAKE turns back at each end and keeps the strong apart."""
+    """How entries in seed order are distributed. SNAKE reverses at each end and separates strong entries."""
 
     SNAKE = "snake"
     DEAL = "deal"
 
 
 class Rounds(Enum):
-    """Whose table of rounds is used. BERGER gives colours as FIDE prescribes them."""
+    """Which table of rounds is used. BERGER gives colours as FIDE prescribes them."""
 
     CIRCLE = "circle"
     BERGER = "berger"
 
 
 class BoardRule(Enum):
-    """How boards are dealt out. FORMULA is C3: board = (match index + round index) mod boards + 1."""
+    """How boards are assigned. FORMULA is C3: board = (match index + round index) mod boards + 1."""
 
     FORMULA = "formula"
     BALANCED = "balanced"
 
     def sentence(self, board: str) -> str:
-        """`board` is what one is called where it is played."""
+        """`board` is the game's word for a board."""
         return _BOARD_RULES[self].format(board=board)
 
 
@@ -46,7 +46,7 @@ _BOARD_RULES = {
 
 @dataclass(frozen=True, slots=True)
 class GroupOptions:
-    """`shuffle_seed` mixes the entries before they are distributed; kept, it gives the same groups again."""
+    """`shuffle_seed` shuffles the entries before they are distributed; the same seed gives the same groups."""
 
     groups: int = 1
     distribution: Distribution = Distribution.SNAKE
@@ -57,10 +57,10 @@ class GroupOptions:
 class ScheduleOptions:
     """Boards are shared by all groups unless `own_boards`: then each group has that many for itself.
 
-    `last_byes` names who sits out in the last round, at most one entry of each odd group. With `count_on` the match
-    index of C3 goes on from group to group within a round, so that groups which share boards fill all of them.
-    `share_sides`: the sides have names (home and away), so the circle gives everybody each of them equally often, give
-    or take one. The Berger tables do so by themselves.
+    `last_byes` names the entries with the bye in the last round, at most one of each odd group. With `count_on` the
+    match index of C3 continues from group to group within a round, so groups that share boards fill all of them.
+    `share_sides`: the sides have names (home and away), so the circle gives each entry both equally often, give or take
+    one. The Berger tables already do so.
     """
 
     boards: int = 1
@@ -103,7 +103,7 @@ class EntryTwice(EngineError):
 
 
 class LastByeInEvenGroup(EngineError):
-    """Nobody sits out in a group of even size."""
+    """A group of even size has no bye."""
 
     entry: EntryId
     group: str
@@ -116,7 +116,7 @@ class LastByeUnknown(EngineError):
 
 
 class LastByeTwice(EngineError):
-    """Only one entry of a group can sit out last."""
+    """Only one entry of a group can have the last bye."""
 
     entries: Sequence[EntryId]
     group: str
@@ -134,7 +134,7 @@ class Group:
 
 
 def form_groups(entries: Sequence[EntryId], options: GroupOptions = ONE_GROUP) -> tuple[Group, ...]:
-    """Groups A, B, C … of the entries, given in seed order. Raises NoGroups, GroupTooSmall, EntryTwice."""
+    """Form groups A, B, C … of the entries, given in seed order. Raises NoGroups, GroupTooSmall, EntryTwice."""
     _check(entries, options.groups)
     order = shuffled(entries, options.shuffle_seed)
     members: list[list[EntryId]] = [[] for _ in range(options.groups)]
@@ -144,7 +144,7 @@ def form_groups(entries: Sequence[EntryId], options: GroupOptions = ONE_GROUP) -
 
 
 def shuffled(entries: Sequence[EntryId], seed: int | None) -> list[EntryId]:
-    """The entries mixed by the seed; in their own order without one."""
+    """Return the entries shuffled by the seed; in their own order without one."""
     order = list(entries)
     if seed is not None:
         Random(seed).shuffle(order)
@@ -158,12 +158,12 @@ def group_sizes(entries: int, groups: int) -> list[int]:
 
 
 def count_matches(sizes: Iterable[int], *, double: bool = False) -> int:
-    """The matches of groups of these sizes in which each entry meets every other, once or twice."""
+    """Count the matches of groups of these sizes in which each entry meets every other, once or twice."""
     return sum(size * (size - 1) // 2 for size in sizes) * (2 if double else 1)
 
 
 def groups_within(entries: int, most: int, *, double: bool = False) -> int:
-    """The smallest number of equal groups that has at most so many matches."""
+    """Return the smallest number of equal groups that has at most `most` matches."""
     return next(
         groups
         for groups in range(1, entries + 1)
@@ -182,7 +182,7 @@ def group_name(index: int) -> str:
 
 
 def _places(entries: int, options: GroupOptions) -> Iterator[int]:
-    """The group of each entry in turn. A group that is full is passed over, so the last row may be short."""
+    """Yield the group of each entry in order. A full group is skipped, so the last row may be short."""
     left = group_sizes(entries, options.groups)
     row = range(options.groups)
     while any(left):

@@ -24,7 +24,7 @@ from crosstable.engine.pairing.round_robin.tables import TableRound, sides_in_tu
 
 @dataclass(frozen=True, slots=True)
 class ScheduledMatch:
-    """Boards and slots count from 1; slots start anew in each round. The first has White."""
+    """Boards and slots count from 1; slots restart in each round. The first entry has White."""
 
     first: EntryId
     second: EntryId
@@ -43,8 +43,11 @@ class ScheduledRound:
     bye: EntryId | None = None
 
     def plan(self) -> RoundPlan:
-        """The round as every pairing system hands it over. Who sits out is no Bye there: everybody does so
-        equally often, and it is worth neither a win nor points."""
+        """Return the round as a pairing system does.
+
+        The free entry of a round gets no Bye: each entry is free equally often, and it is worth neither a win nor
+        points.
+        """
         return RoundPlan(self.number, tuple(Pairing(m.first, m.second, m.board) for m in self.matches))
 
 
@@ -67,7 +70,7 @@ class Schedule:
 
 
 def schedule_groups(groups: Sequence[Group], options: ScheduleOptions = ONE_BOARD) -> Schedule:
-    """The schedule of all groups. Raises NoBoards, GroupTooSmall, EntryTwice and the LastBye errors."""
+    """Schedule all groups. Raises NoBoards, GroupTooSmall, EntryTwice and the LastBye errors."""
     _check(groups, options)
     sharing = [[group] for group in groups] if options.own_boards else [groups]
     scheduled = tuple(made for together in sharing for made in _schedule_together(together, options))
@@ -75,12 +78,12 @@ def schedule_groups(groups: Sequence[Group], options: ScheduleOptions = ONE_BOAR
 
 
 def schedule_group(group: Group, options: ScheduleOptions = ONE_BOARD) -> GroupSchedule:
-    """One group that has the boards to itself."""
+    """Schedule one group that has the boards to itself."""
     return schedule_groups((group,), options).groups[0]
 
 
 def _schedule_together(groups: Sequence[Group], options: ScheduleOptions) -> Iterable[GroupSchedule]:
-    """Groups that share the boards."""
+    """Schedule groups that share the boards."""
     tables = [_table(group, options) for group in groups]
     dealt = _DEALS[options.board_rule](tables, options)
     slots = _Slots()
@@ -102,8 +105,8 @@ def _table(group: Group, options: ScheduleOptions) -> list[TableRound]:
 def _by_formula(tables: Sequence[Sequence[TableRound]], options: ScheduleOptions) -> Deal:
     """C3: board = (match index + round index) mod boards + 1.
 
-    The index counts the matches of a group. Groups that share boards then start a round at the same one, and wait
-    there while others stand free; with `count_on` they share the count as well.
+    The index counts the matches of a group. Groups that share boards then start a round at the same one, and wait there
+    while others are free; with `count_on` they share the count as well.
     """
     counted: Counter[int] = Counter()
     dealt = []
@@ -130,7 +133,7 @@ _DEALS: Mapping[BoardRule, Callable[[Sequence[Sequence[TableRound]], ScheduleOpt
 
 @dataclass
 class _Slots:
-    """A board's matches take its slots in turn."""
+    """Assign the slots of each board in order."""
 
     counts: Counter[tuple[int, int]] = field(default_factory=Counter)
 

@@ -1,11 +1,11 @@
-"""Who meets whom in which round, by seat: the circle method and the Berger tables. Knows no entries.
+"""Who meets whom in which round, by seat: the circle method and the Berger tables. No entries.
 
 A seat is a number from 0. Each round has its matches in order and, where the number is odd, a bye.
 
-| table          | even number                    | odd number                                     |
-|----------------|--------------------------------|------------------------------------------------|
-| circle (C2)    | seat 1 fixed, others clockwise | the empty seat is fixed: 1 sits out, then 2 …  |
-| Berger (FIDE)  | the last seat fixed            | the same table, the last seat is empty         |
+| table          | even number                    | odd number                                       |
+|----------------|--------------------------------|--------------------------------------------------|
+| circle (C2)    | seat 1 fixed, others clockwise | the empty seat is fixed: 1 has the bye, then 2 … |
+| Berger (FIDE)  | the last seat fixed            | the same table, the last seat is empty           |
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ def circle(size: int) -> list[TableRound]:
 
 
 def neighbours(apex: int, ring: int) -> tuple[Seats, ...]:
-    """Those at equal distance from the apex meet; nobody does twice, for a + b = 2·apex (mod ring)."""
+    """Those at equal distance from the apex meet; no two meet twice, because a + b = 2·apex (mod ring)."""
     return tuple(((apex + j) % ring, (apex - j) % ring) for j in range(1, (ring + 1) // 2))
 
 
@@ -65,7 +65,7 @@ TABLES: Mapping[Rounds, Callable[[int], list[TableRound]]] = {Rounds.CIRCLE: cir
 
 
 def table(size: int, rounds: Rounds, last_bye: int | None = None, double: bool = False) -> list[TableRound]:
-    """All rounds in order. The second leg repeats the first with sides exchanged."""
+    """Return all rounds in order. The second leg repeats the first with sides exchanged."""
     leg = _with_last_bye(TABLES[rounds](size), last_bye)
     if rounds is Rounds.CIRCLE and size % 2:
         leg = _sides_shared(leg)
@@ -82,8 +82,10 @@ def _with_last_bye(rounds: list[TableRound], last_bye: int | None) -> list[Table
 
 
 def _first_leg(leg: list[TableRound], rounds: Rounds) -> list[TableRound]:
-    """C.05, annex 1: in a double round robin the last two rounds of the first leg change places, or
-    somebody would have the same colour three times running."""
+    """C.05, annex 1: in a double round robin the last two rounds of the first leg are swapped.
+
+    Otherwise a player would have the same colour three times in a row.
+    """
     return [*leg[:-2], *leg[:-3:-1]] if rounds is Rounds.BERGER else leg
 
 
@@ -92,10 +94,10 @@ def _reversed(round_: TableRound) -> TableRound:
 
 
 def _sides_shared(rounds: Sequence[TableRound]) -> list[TableRound]:
-    """C4: in an odd circle nobody has the fixed seat, so being named first goes round as well.
+    """C4: in an odd circle no player has the fixed seat, so being named first rotates as well.
 
-    Whoever was named first less often is named first, the lower seat among equals; matches in which
-    that decides come before the others. No rotation of seats alone gives the table of C4; this does.
+    The player named first less often is named first, the lower seat among equals; matches in which that decides come
+    before the others. No rotation of seats alone gives the table of C4; this does.
     """
     firsts: Counter[int] = Counter()
     shared = []
@@ -108,12 +110,13 @@ def _sides_shared(rounds: Sequence[TableRound]) -> list[TableRound]:
 
 
 def sides_in_turn(size: int, rounds: Sequence[TableRound]) -> list[TableRound]:
-    """The rounds of a circle, one leg or two, with the sides shared out: nobody is named first twice more than another.
+    """Return the rounds of a circle, one leg or two, with balanced sides.
 
-    All but one (with an even number seat 0) stand in a ring; those who meet have the same distance from the seat that
-    sits out or meets seat 0. Counted along the ring from there, seats at odd distances are named first. The ring is of
-    odd length, so of two who meet one distance is odd and the other even; and in a leg every seat has each distance
-    once, half of them odd. A seat moves on by one each round, so its sides alternate. Seat 0 alternates as well.
+    No seat is named first two more times than another. All but one (with an even number seat 0) form a ring; those who
+    meet have the same distance from the seat that has the bye or meets seat 0. Counted along the ring from there, seats
+    at odd distances are named first. The ring is of odd length, so of two who meet one distance is odd and the other
+    even; and in a leg every seat has each distance once, half of them odd. A seat moves by one each round, so its sides
+    alternate. Seat 0 alternates as well.
     """
     leg = size - 1 + size % 2
     with_sides = [_in_turn(size, number % leg, round_) for number, round_ in enumerate(rounds)]
@@ -121,7 +124,7 @@ def sides_in_turn(size: int, rounds: Sequence[TableRound]) -> list[TableRound]:
 
 
 def _in_turn(size: int, number: int, round_: TableRound) -> TableRound:
-    outside = 1 - size % 2  # How many seats are not in the ring.
+    outside = 1 - size % 2  # The number of seats outside the ring.
     ring = size - outside
     with_first = {seat for match in round_.matches if 0 in match for seat in match} - {0}
     apex = round_.bye if round_.bye is not None else with_first.pop()

@@ -1,8 +1,7 @@
-"""Somebody leaves a round robin: what becomes of the games played and of those to come.
+"""Withdrawal from a round robin: what happens to the games played and to those to come.
 
-FIDE's rule for round robins (Handbook C.05): below half of the games the results do not count; from half on
-they count and the rest is lost by forfeit. A sport may delete all results instead (BWF). The organiser may decide
-otherwise.
+FIDE's rule for round robins (Handbook C.05): below half of the games the results do not count; from half on they count
+and the rest is lost by forfeit. A sport may delete all results instead (BWF). The organiser may decide otherwise.
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +11,7 @@ from crosstable.engine.model import EntryId, Match, Outcome, Result, Round, Tour
 
 
 class Withdrawal(Enum):
-    """KEEP: played games count, the others never happen. FORFEIT: the others are lost. VOID: none count."""
+    """KEEP: played games count, the others are cancelled. FORFEIT: the others are lost. VOID: none count."""
 
     KEEP = "keep"
     FORFEIT = "forfeit"
@@ -21,7 +20,7 @@ class Withdrawal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class WithdrawalEffect:
-    """The rounds as they count from now on, how that was decided, and on how many games of how many."""
+    """The rounds as they count from now on, the decision, and the games played and in total it is based on."""
 
     tournament: Tournament
     how: Withdrawal
@@ -33,9 +32,9 @@ class WithdrawalEffect:
 def withdraw(
     tournament: Tournament, entry: EntryId, how: Withdrawal | None = None, *, voids_all: bool = False
 ) -> WithdrawalEffect:
-    """Take an entry out of a round robin whose rounds, those to come included, are all in the tournament.
+    """Withdraw an entry from a round robin whose rounds, including future ones, are all in the tournament.
 
-    The entry stays in the list of entries: whether a voided one is shown is for the page to say.
+    The entry stays in the list of entries: the page decides whether a voided one is shown.
     """
     matches = [m for r in tournament.rounds for m in r.matches if entry in m.pairing.entries]
     played = sum(1 for m in matches if m.result is not None and m.result.first.was_played)
@@ -46,7 +45,7 @@ def withdraw(
 
 
 def withdrawal_by_rule(played: int, total: int, *, voids_all: bool = False) -> Withdrawal:
-    """FIDE's 50 % rule, or with `voids_all` that of a sport that deletes all results."""
+    """FIDE's 50% rule, or with `voids_all` that of a sport that deletes all results."""
     return Withdrawal.FORFEIT if 2 * played >= total and not voids_all else Withdrawal.VOID
 
 

@@ -1,8 +1,8 @@
-"""Who meets whom inside a bracket: the nearest to the undisturbed order that has no rematch.
+"""Pairings inside a bracket: the closest to the ideal order without a rematch.
 
 `Bracket` is the order in which it would be paired if no two had met, and what departing from it costs. A *unit* is a
-pair of that order. Only the surroundings of units that cannot be are re-paired; why nothing better lies outside is
-proved at `_is_proved` and in docs/algorithms/swiss.md.
+pair of that order. Only the surroundings of units that are not allowed are re-paired; why nothing better lies outside
+is proved at `_is_proved` and in docs/algorithms/swiss.md.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Places are counted inside the bracket: 0 … 2m−1, floaters first, then residents, each in rank order.
+    """Players paired with each other on one level of the ladder.
 
-    Who is paired with each other on one rung: `order` are positions of the field, `floaters` how many
-    of the first have fallen here. A floater meets a resident: meeting a floater would be another fall."""
+    Places are counted inside the bracket: 0 … 2m−1, floaters first, then residents, each in rank order. `order` are
+    positions of the field, `floaters` the number of floaters at its start. A floater meets a resident: meeting another
+    floater would be another downfloat.
+    """
 
     order: tuple[int, ...]
     floaters: int
@@ -40,7 +42,7 @@ class Bracket:
         return len(self.order) // 2
 
     def ideal(self, unit: int) -> Pair:
-        """The places of the unit-th pair of the undisturbed order."""
+        """Return the places of the unit-th pair of the ideal order."""
         match self.method:
             case Method.SLIDE | Method.RANDOM:
                 return unit, unit + self.half
@@ -59,7 +61,7 @@ class Bracket:
         return 0 if min(p, q) < self.half <= max(p, q) else 1
 
     def displacement(self, p: int, q: int) -> int:
-        """How many places the pair is off its ideal."""
+        """Return by how many places the pair differs from its ideal."""
         match self.method:
             case Method.SLIDE | Method.RANDOM:
                 return abs(abs(q - p) - self.half)
@@ -69,7 +71,7 @@ class Bracket:
                 return abs(q - p) - 1
 
     def height_of_change(self, p: int, q: int) -> int:
-        """For a pair that differs from the ideal: how many stand below its higher player."""
+        """Return how many are ranked below the higher player of a pair that differs from the ideal."""
         top = min(p, q)
         if self.exchange(p, q) == 0 and self.displacement(p, q) == 0 and self._starts_a_unit(top):
             return 0
@@ -80,7 +82,7 @@ class Bracket:
 
 
 def make_brackets(field: Field, falls: Sequence[int], method: Method, seed: int = 0) -> list[Bracket]:
-    """The residents of each group who do not fall, under the floaters fallen to them. Empty ones left out."""
+    """Return the residents of each group who do not float, below its incoming floaters. Empty ones are left out."""
     floaters: dict[int, list[int]] = {}
     for p, fall in enumerate(falls):
         if fall:
@@ -101,7 +103,7 @@ FIRST_REACH = 2
 
 
 def pair_bracket(field: Field, bracket: Bracket, thin: bool = True) -> list[Pair]:
-    """Pairs of positions of the field."""
+    """Return pairs of positions of the field."""
     places = _near_the_ideal(field, bracket) if thin else None
     if places is None:
         every = combinations(range(len(bracket.order)), 2)
@@ -110,7 +112,7 @@ def pair_bracket(field: Field, bracket: Bracket, thin: bool = True) -> list[Pair
 
 
 def _near_the_ideal(field: Field, bracket: Bracket) -> Sequence[Edge] | None:
-    """The best round without rematch and exchange, or None if there is no such round."""
+    """Return the best round without rematch and exchange, or None if there is none."""
     ideal = [bracket.ideal(unit) for unit in range(bracket.half)]
     wrong = [unit for unit, pair in enumerate(ideal) if not _is_free(field, bracket, *pair)]
     reach = FIRST_REACH if wrong else 0
@@ -133,7 +135,7 @@ def _is_free(field: Field, bracket: Bracket, a: int, b: int) -> bool:
 
 
 def _solve_near(field: Field, bracket: Bracket, units: Sequence[int], reach: int) -> Matching | None:
-    """The best among the given units, no pair drawn from units more than `reach` apart."""
+    """Return the best among the given units, with no pair from units more than `reach` apart."""
     edges = [
         pair
         for i, one in enumerate(units)
@@ -160,11 +162,11 @@ def _edges_of(bracket: Bracket, one: int, others: Sequence[int]) -> Iterator[Pai
 
 
 def _is_proved(field: Field, bracket: Bracket, pairs: Sequence[Pair], units: set[int], reach: int) -> bool:
-    """Whether no round outside the reach is as near to the ideal as this one.
+    """Return whether no round outside the reach is as close to the ideal as this one.
 
-    Blocks: cut the units wherever no pair of a best round crosses. A piece of L units with every inner cut
-    crossed is displaced by at least 2(L−1), and holds a wrong unit, or the ideal would beat it. So a round
-    displaced by D moves only units within D/2 of a wrong one, and none further than D/2.
+    Blocks: cut the units wherever no pair of a best round crosses. A piece of L units with every inner cut crossed is
+    displaced by at least 2(L−1), and holds a wrong unit, or the ideal would beat it. So a round displaced by D moves
+    only units within D/2 of a wrong one, and none further than D/2.
     """
     displaced = sum(bracket.displacement(a, b) for a, b in pairs)
     if displaced // 2 <= reach or reach >= bracket.half:
@@ -175,11 +177,11 @@ def _is_proved(field: Field, bracket: Bracket, pairs: Sequence[Pair], units: set
 def _has_prices(field: Field, bracket: Bracket, pairs: Sequence[Pair], units: set[int], reach: int) -> bool:
     """Linear programming duality for the assignment of upper to lower units.
 
-    Prices on the lower units under which every pair that was weighed costs no less than its upper player's
-    own prove the round best among those. If all that was not weighed costs strictly more at these prices,
-    a round that uses any of it is worse.
+    Prices on the lower units under which every pair that was weighed costs no less than its upper player's own prove
+    the round best among those. If all that was not weighed costs strictly more at these prices, a round that uses any
+    of it is worse.
     """
-    import numpy as np  # most rounds need no proof, and no server and no command waits for it at its start
+    import numpy as np  # most rounds need no proof, so numpy is not loaded at start-up
 
     index = np.arange(bracket.half)
     own = index.copy()
@@ -202,7 +204,7 @@ def _unit_of(bracket: Bracket, low: int) -> int:
 
 
 def _prices(near: Numbers, own: Numbers, cost: Numbers) -> Numbers:
-    """Bellman and Ford, from zero. They settle: a round that is best within reach has no cheaper detour."""
+    """Bellman and Ford, from zero. They converge: a round that is best within reach has no cheaper detour."""
     import numpy as np
 
     upper, lower = near[:, 0], near[:, 1]
@@ -216,12 +218,12 @@ def _prices(near: Numbers, own: Numbers, cost: Numbers) -> Numbers:
 
 
 def _with_short_spans(field: Field, bracket: Bracket) -> Sequence[Edge] | None:
-    """The best adjacent round without rematch, weighed on all pairs a best one can contain.
+    """Return the best adjacent round without rematch, weighed on all pairs a best one can contain.
 
-    Let p-q be in a best round. Any other pair that touches a place between them could trade partners with
-    it and come nearer, unless p or q may not meet its new one. So at most |p's barred| + |q's barred| pairs
-    touch the places between, each at most two: q−p−1 ≤ 2(|p's barred| + |q's barred|). Once every span is
-    known to be at most X, only those barred within 2X can stand in the way, and the bound is taken anew.
+    Let p-q be in a best round. Any other pair that touches a place between them could trade partners with it and come
+    nearer, unless p or q may not meet its new one. So at most |p's barred| + |q's barred| pairs touch the places
+    between, each at most two: q−p−1 ≤ 2(|p's barred| + |q's barred|). Once every span is known to be at most X, only
+    those barred within 2X can be in the way, and the bound is recalculated.
     """
     barred = _barred(field, bracket)
     longest = 4 * max(map(len, barred)) + 1
@@ -237,7 +239,7 @@ def _with_short_spans(field: Field, bracket: Bracket) -> Sequence[Edge] | None:
 
 
 def _barred(field: Field, bracket: Bracket) -> list[set[int]]:
-    """For every place those it may not meet."""
+    """Return for every place those it may not meet."""
     seat = {p: place for place, p in enumerate(bracket.order)}
     barred = [{seat[q] for q in field.meetings[p] if q in seat} for p in bracket.order]
     for place in range(bracket.floaters):

@@ -1,7 +1,7 @@
 """The criteria of the configurable Swiss, in order, as a literal judgement of a whole round.
 
-`judge` is the law: of all possible rounds the one it finds smallest is paired (A10). The other modules only
-find that one quickly. Each criterion is a small function; its priority is its place in CRITERIA.
+`judge` defines the system: of all possible rounds the one with the smallest value is paired (A10). The other modules
+only find that one quickly. Each criterion is a small function; its priority is its place in CRITERIA.
 """
 
 from collections.abc import Callable, Sequence
@@ -49,28 +49,28 @@ class Proposal:
 
 
 def rematches(proposal: Proposal) -> int:
-    """Rematches are avoided while that is possible at all."""
+    """Avoid rematches while possible."""
     return sum(proposal.field.times_met(p, q) for p, q in proposal.pairs)
 
 
 def earlier_byes(proposal: Proposal) -> int:
-    """Nobody sits out again while somebody who has sat out less can."""
+    """Do not give a second bye to an entry while one with fewer byes can have it."""
     return 0 if proposal.bye is None else proposal.field.byes[proposal.bye]
 
 
 def height_of_bye(proposal: Proposal) -> int:
-    """The lowest ranked sits out."""
+    """The lowest ranked entry has the bye."""
     return 0 if proposal.bye is None else proposal.field.size - 1 - proposal.bye
 
 
 def gaps(proposal: Proposal) -> tuple[int, ...]:
-    """How many pairs are as far apart as the ladder allows, then one rung less, … down to one rung."""
+    """Count the pairs that are as far apart as the ladder allows, then one level less, … down to one level."""
     widths = [proposal.paired.gap(p, q) for p, q in proposal.places]
     return tuple(widths.count(gap) for gap in range(len(proposal.paired.groups) - 1, 0, -1))
 
 
 def falls(proposal: Proposal) -> tuple[int, ...]:
-    """Reading down the ranking, everybody falls as little as possible: floaters come from the bottom."""
+    """Down the ranking, each entry floats as little as possible: floaters come from the bottom."""
     return tuple(proposal.falls)
 
 
@@ -80,12 +80,12 @@ def exchanges(proposal: Proposal) -> int:
 
 
 def displacement(proposal: Proposal) -> int:
-    """The pairs are as near to the undisturbed order as possible."""
+    """The pairs are as close to the ideal order as possible."""
     return sum(bracket.displacement(p, q) for bracket, p, q in proposal.bracket_pairs)
 
 
 def height_of_changes(proposal: Proposal) -> int:
-    """What must change changes as far down as possible."""
+    """Necessary changes are as low in the ranking as possible."""
     return sum(bracket.height_of_change(p, q) for bracket, p, q in proposal.bracket_pairs)
 
 
@@ -104,5 +104,5 @@ CRITERIA: tuple[Criterion, ...] = (
 
 
 def judge(proposal: Proposal) -> tuple[int | tuple[int, ...], ...]:
-    """Smaller is better, the first difference decides. Equals are equally good."""
+    """Smaller is better, the first difference decides. Equal values are equally good."""
     return tuple(criterion(proposal) for criterion in CRITERIA)

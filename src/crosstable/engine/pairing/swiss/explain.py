@@ -1,7 +1,7 @@
-"""Why two meet in the configurable Swiss, or why they do not; data, worded by whoever shows it.
+"""Why two entries meet in the configurable Swiss, or why not; data, worded by the caller.
 
-A pair that was not made is tried out: of all rounds in which the two meet the best one is held against the round
-that was made, criterion by criterion, and the first difference is the reason.
+A pair that was not made is tried: of all rounds in which the two meet the best one is compared with the actual round,
+criterion by criterion, and the first difference is the reason.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -35,7 +35,7 @@ class WhyNot(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player before the round: the place in the ranking, the group, and how far down it was paired."""
+    """One player before the round: place in the ranking, group, and how far down they were paired."""
 
     id: EntryId
     rank: int
@@ -48,7 +48,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class PairStory:
-    """A pair of the machine's round, the higher ranked first, and the bracket it was made in."""
+    """A pair of the engine's round, the higher ranked first, and its bracket."""
 
     higher: Seat
     lower: Seat | None
@@ -57,13 +57,13 @@ class PairStory:
     floaters: tuple[EntryId, ...] = ()
     method: Method = Method.SLIDE
     ideal: EntryId | None = None
-    """Whom the higher would meet in the bracket if nobody had met anybody."""
+    """The opponent of the higher player in the bracket if no two entries had met."""
     meetings: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Two who do not meet: why, and how much worse the best round with them would be there."""
+    """Two who do not meet: why, and how much worse the best round with them would be."""
 
     one: EntryId
     two: EntryId
@@ -74,7 +74,7 @@ class Refusal:
 
 
 class SwissExplainer:
-    """One round of a field, paired by the machine once and then asked about as often as wanted."""
+    """One round of a field, paired once, to answer any number of questions about it."""
 
     def __init__(
         self,
@@ -91,11 +91,11 @@ class SwissExplainer:
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        """Who meets whom by the rules; somebody alone has the bye."""
+        """Who meets whom by the rules; a single entry has the bye."""
         return self.field.seats(self.pairs, self.bye)
 
     def story_of(self, entry: EntryId) -> PairStory:
-        """The pair of the machine's round this entry is in."""
+        """Return the pair of the engine's round with this entry."""
         p = self.place[entry]
         if p == self.bye:
             return PairStory(self._seat(p), None)
@@ -117,7 +117,7 @@ class SwissExplainer:
         return self._seat(self.place[entry])
 
     def why_not(self, one: EntryId, two: EntryId) -> Refusal:
-        """Why these two were not paired by the rules."""
+        """Return why these two were not paired by the rules."""
         if one not in self.place or two not in self.place:
             return Refusal(one, two, WhyNot.ABSENT)
         p, q = sorted((self.place[one], self.place[two]))
@@ -134,7 +134,7 @@ class SwissExplainer:
         return Refusal(one, two, WhyNot.EQUAL, met)
 
     def _best_with(self, p: int, q: int) -> Proposal:
-        """The best round in which the two meet: everybody else counts as having met both of them too often."""
+        """Return the best round in which the two meet: all others count as having met both of them too often."""
         far = FORBIDDEN * FORBIDDEN
         met = [dict(near) for near in self.field.meetings]
         for one, two in ((p, q), (q, p)):
@@ -149,7 +149,7 @@ class SwissExplainer:
         return Proposal(self.field, pairs, bye, self.options.method, self.options.seed)
 
     def _bracket_of(self, pair: Pair) -> tuple[Bracket, int | None]:
-        """The bracket of a pair, in positions of the field without the bye."""
+        """Return the bracket of a pair, in positions of the field without the bye."""
         gone, paired = self.bye, self.proposal.paired
         moved = tuple(p - (gone is not None and p > gone) for p in pair)
         brackets = make_brackets(paired, self.proposal.falls, self.options.method, self.options.seed)
@@ -177,7 +177,7 @@ def _ideal(bracket: Bracket, place: int, ids: Sequence[EntryId]) -> EntryId | No
 
 
 def _amounts(actual: int | tuple[int, ...], expected: int | tuple[int, ...]) -> tuple[int, int]:
-    """The numbers that differ: of a tuple the first that does."""
+    """Return the numbers that differ: of a tuple the first that does."""
     if isinstance(actual, tuple) and isinstance(expected, tuple):
         return next(((a, b) for a, b in zip(actual, expected, strict=True) if a != b), (0, 0))
     assert isinstance(actual, int) and isinstance(expected, int)

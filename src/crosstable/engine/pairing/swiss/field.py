@@ -1,6 +1,6 @@
-"""Those to be paired, in rank order, as plain numbers: level on the ladder, meetings, earlier byes.
+"""The entries to be paired, in rank order, as plain numbers: level on the ladder, meetings, earlier byes.
 
-From here on a player is its position in the ranking, 0 the best; nothing below knows entries or rounds.
+From here on a player is a position in the ranking, 0 the best; the modules below know no entries or rounds.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FORBIDDEN = 1000
 
 @dataclass(frozen=True)
 class Field:
-    """`levels` are the rungs of the ladder of groups present, 0 the best, without gaps."""
+    """`levels` are the levels of the ladder of groups present, 0 the best, without gaps."""
 
     ids: tuple[EntryId, ...]
     levels: tuple[int, ...]
@@ -40,12 +40,12 @@ class Field:
 
     @cached_property
     def familiarity(self) -> int:
-        """The most opponents anybody here has met: the r of every proof in docs/algorithms/swiss.md."""
+        """The most opponents any player here has met: the r of every proof in docs/algorithms/swiss.md."""
         return max(map(len, self.meetings), default=0)
 
     @cached_property
     def groups(self) -> tuple[range, ...]:
-        """The positions on each rung: consecutive, since the group comes first in the ranking."""
+        """The positions on each level: consecutive, since the group comes first in the ranking."""
         starts = [p for p in range(self.size) if p == 0 or self.levels[p] != self.levels[p - 1]]
         return tuple(range(a, b) for a, b in pairwise([*starts, self.size]))
 
@@ -56,12 +56,12 @@ class Field:
         return abs(self.levels[q] - self.levels[p])
 
     def seats(self, pairs: Iterable[Pair], bye: int | None) -> frozenset[frozenset[EntryId]]:
-        """Who meets whom; somebody alone has the bye."""
+        """Return who meets whom; a single entry has the bye."""
         alone = [] if bye is None else [(bye,)]
         return frozenset(frozenset(self.ids[p] for p in places) for places in (*pairs, *alone))
 
     def without(self, bye: int) -> Field:
-        """The field after the bye is taken out; the ladder closes up if that empties a rung."""
+        """Return the field without the bye; an emptied level is removed from the ladder."""
         kept = [p for p in range(self.size) if p != bye]
         place = {p: i for i, p in enumerate(kept)}
         return Field(
@@ -84,7 +84,7 @@ def make_field(
 ) -> Field:
     """Rank the active entries: by group, then the tie-breaks in order, then seed.
 
-    A forbidden pair counts as having met more often than any pair can: it is the last rematch to be made.
+    A forbidden pair counts as having met more often than any pair can: it is the last rematch to be chosen.
     """
     history = history_of(tournament)
     unknown = sorted(set(active) - set(history))
@@ -125,7 +125,7 @@ def _ladder(keys: Sequence[object]) -> tuple[int, ...]:
 
 
 def _meetings(tournament: Tournament, when_paired: bool) -> Meetings:
-    """Who met whom how often. A match still open is a meeting, it will be played; a forfeit is one `when_paired`."""
+    """Count the meetings. An open match is a meeting, since it will be played; a forfeit is one `when_paired`."""
     met: Meetings = {}
     for round_ in tournament.rounds:
         for match in round_.matches:
@@ -138,6 +138,6 @@ def _meetings(tournament: Tournament, when_paired: bool) -> Meetings:
 
 
 def count_byes(entry: EntryHistory, bars_bye: Collection[Outcome] = ()) -> int:
-    """Byes, and games whose outcome counts as one. Absences asked for (half or zero) are no favour to count."""
+    """Count byes, and games whose outcome counts as one. Requested byes (half or zero) do not count."""
     full = (ByeKind.ALLOCATED, ByeKind.FULL)
     return sum(1 for game in entry.games if game.bye in full or game.outcome in bars_bye)

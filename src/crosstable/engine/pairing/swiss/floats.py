@@ -1,8 +1,8 @@
-"""Who falls to which group: smallest gaps first, floaters as low as possible.
+"""Who floats to which group: smallest gaps first, floaters as low as possible.
 
-Three ways to the same answer, each used only where it is proved to be right (docs/algorithms/swiss.md):
-the plain flow, one floater over every odd boundary; where that is stuck, a matching of the segment of small
-groups around the trouble; and, if no group is big, of the whole field.
+Three methods with the same answer, each used only where it is proved to be right (docs/algorithms/swiss.md): the plain
+flow, one floater over every odd boundary; where that is stuck, a matching of the segment of small groups around the
+conflict; and, if no group is big, of the whole field.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,10 +17,10 @@ UPPER_REST, LOWER_REST = -1, -2
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A run of small groups and what of the big groups around it takes part.
+    """A run of small groups and the parts of the big groups around it that take part.
 
-    `upper` may fall from the big group above, `lower` may be met in the big group below. The rest of a big
-    group is there only by its parity: a vertex of its own if one of `upper` or `lower` must stay with it.
+    `upper` may float from the big group above, `lower` may be met in the big group below. The rest of a big group is
+    represented only by its parity: a separate vertex if one of `upper` or `lower` must stay with it.
     """
 
     small: range
@@ -35,7 +35,7 @@ class Segment:
 
 
 def find_falls(field: Field, thin: bool = True) -> list[int]:
-    """For every position how many rungs it falls, 0 for most."""
+    """Return for every position how many levels it floats down, 0 for most."""
     if not thin and field.size:
         return _with_segment(field, [0] * field.size, Segment(range(field.size)))
     falls = plain_falls(field)
@@ -47,10 +47,10 @@ def find_falls(field: Field, thin: bool = True) -> list[int]:
 
 
 def plain_falls(field: Field) -> list[int]:
-    """The lowest of a group falls one rung wherever an odd number stands above the boundary.
+    """Float the lowest of a group down one level wherever an odd number is above the boundary.
 
-    Proof: an odd boundary is crossed by at least one pair, so no round has fewer gaps; and in each group that
-    must send somebody the lowest is the least that can fall. If it can be paired, nothing is better.
+    Proof: an odd boundary is crossed by at least one pair, so no round has fewer gaps; and in each group that must send
+    a floater the lowest is the least that can float. If it can be paired, nothing is better.
     """
     falls = [0] * field.size
     for group in field.groups:
@@ -60,7 +60,7 @@ def plain_falls(field: Field) -> list[int]:
 
 
 def _can_be_paired(field: Field, falls: Sequence[int], level: int) -> bool:
-    """Whether the plain flow leaves this bracket a round without rematch (Dirac, or by looking)."""
+    """Return whether the plain flow leaves this bracket a round without rematch (Dirac, or by search)."""
     group = field.groups[level]
     above = [group.start - 1] if group.start and falls[group.start - 1] else []
     members = above + [p for p in group if not falls[p]]
@@ -71,8 +71,11 @@ def _can_be_paired(field: Field, falls: Sequence[int], level: int) -> bool:
 
 
 def segments(field: Field) -> Iterator[Segment]:
-    """The runs of small groups. A group is big from 6(r+1) players on; its 2(r+1) lowest may fall, its
-    2(r+1) highest may be met from above: enough to find an unmet one in every exchange of the proof."""
+    """Yield the runs of small groups.
+
+    A group is big from 6(r+1) players on; its 2(r+1) lowest may float, its 2(r+1) highest may be met from above: enough
+    to find an unmet one in every exchange of the proof.
+    """
     keep = 2 * (field.familiarity + 1)
     big = [group for group in field.groups if len(group) >= 3 * keep]
     ends: list[range] = [range(0), *big, range(field.size, field.size)]
@@ -87,7 +90,7 @@ def segments(field: Field) -> Iterator[Segment]:
 
 
 def _with_segment(field: Field, falls: list[int], segment: Segment) -> list[int]:
-    """The falls with those of the segment decided anew."""
+    """Return the floats with those of the segment decided again."""
     settled = list(falls)
     for p in (*segment.upper, *segment.small):
         settled[p] = 0
@@ -98,7 +101,7 @@ def _with_segment(field: Field, falls: list[int], segment: Segment) -> list[int]
 
 
 def _pairs(field: Field, segment: Segment) -> Sequence[Edge]:
-    """Without a rematch under the smallest largest gap; where that is impossible, with fewest rematches."""
+    """Without a rematch under the smallest largest gap; if that is impossible, with fewest rematches."""
     players = segment.players
     span = field.gap(players[0], players[-1])
     sure = field.size >= 2 * (field.familiarity + 1)
@@ -127,12 +130,12 @@ def _edges(field: Field, segment: Segment, largest: int, fresh: bool) -> list[Ed
 
 
 def _both_kept(segment: Segment, p: int, q: int) -> bool:
-    """Two of one big group stand for "paired somewhere inside it", whether they have met or not."""
+    """Two of one big group represent "paired somewhere inside it", whether they have met or not."""
     return (p in segment.upper and q in segment.upper) or (p in segment.lower and q in segment.lower)
 
 
 def _solve(field: Field, segment: Segment, edges: list[Edge], largest: int) -> Sequence[Edge] | None:
-    """Rematches, then pairs per gap from the largest, then the fall of each player down the ranking."""
+    """Rematches, then pairs per gap from the largest, then the float of each player down the ranking."""
     rematches: dict[int, int] = {}
     per_gap: list[dict[int, int]] = [{} for _ in range(largest)]
     per_player: dict[int, dict[int, int]] = {p: {} for p in (*segment.upper, *segment.small)}

@@ -1,4 +1,4 @@
-"""What an organiser can choose about a Swiss, and the choices that have a name."""
+"""Options of a Swiss, and the named combinations."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -15,7 +15,7 @@ class GroupBy(Enum):
 
 
 class Method(Enum):
-    """Who meets whom in a group of 2m, counted from 1, where nothing stands in the way."""
+    """Who meets whom in a group of 2m, counted from 1, if no rule prevents it."""
 
     SLIDE = "slide"  # 1 v m+1, 2 v m+2 …
     FOLD = "fold"  # 1 v 2m, 2 v 2m−1 …
@@ -25,9 +25,9 @@ class Method(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SwissOptions:
-    """`order_by` are tie-break codes, best first; full equals stand in seed order.
+    """`order_by` are tie-break codes, best first; full ties are in seed order.
 
-    `seed` feeds Method.RANDOM only: the same seed and history always draw the same round. With `met_when_paired` a
+    `seed` is for Method.RANDOM only: the same seed and history always draw the same round. With `met_when_paired` a
     forfeited game is a meeting, too. A game with an outcome of `bars_bye` counts as an earlier bye.
     """
 
@@ -43,7 +43,7 @@ BY_RECORD = SwissOptions()
 """A10: wins, margin, strength of schedule; groups of equal W-L-D; upper half against lower half."""
 
 MONRAD = SwissOptions(order_by=("PTS",), group_by=GroupBy.NONE, method=Method.ADJACENT)
-"""Down the standings, each with the nearest not met yet."""
+"""Down the standings, each with the nearest opponent not met yet."""
 
 CLUB = SwissOptions(order_by=("PTS", "RTNG"), group_by=GroupBy.SCORE, method=Method.FOLD)
 """Score groups, ranked by rating, highest against lowest."""

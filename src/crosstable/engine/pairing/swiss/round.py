@@ -1,7 +1,7 @@
 """The next round: rank, choose the bye, decide who floats, pair the brackets, number the tables.
 
 Also who gets the bye when the number is odd (fewest rematches, then fewest earlier byes, then the lowest ranked), and
-the rules a round violates, whether the program or a person paired it.
+the rules a round violates, whether the engine or an organiser paired it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -15,10 +15,10 @@ from crosstable.engine.pairing.swiss.options import BY_RECORD, SwissOptions
 
 
 def choose_bye(field: Field, thin: bool = True) -> int:
-    """The position that sits out. `thin` takes the short way where a theorem allows it.
+    """Return the position that has the bye. `thin` takes a shortcut where a theorem allows it.
 
-    Dirac: a graph in which everybody has at least half of the others' number as neighbours has a perfect
-    matching. With n−1 ≥ 2(r+1) left over, whoever sits out, the rest can be paired without a rematch.
+    Dirac: a graph in which each vertex has at least half of the others as neighbours has a perfect matching. With n−1 ≥
+    2(r+1) left over, the rest can be paired without a rematch for any choice of the bye.
     """
     if thin and field.size - 1 >= 2 * (field.familiarity + 1):
         return max(range(field.size), key=lambda p: (-field.byes[p], p))
@@ -43,7 +43,7 @@ def bent_rules(
     options: SwissOptions = BY_RECORD,
     forbidden: Iterable[tuple[EntryId, EntryId]] = (),
 ) -> tuple[Notice, ...]:
-    """Rematches, second byes, and pairings more than one rung of the ladder apart, in a round as it stands."""
+    """Return rematches, second byes, and pairings more than one level of the ladder apart, in a given round."""
     active = [id for p in pairings for id in (p.first, p.second)] + [bye.entry for bye in byes]
     field = make_field(tournament, active, options, forbidden)
     place = {id: position for position, id in enumerate(field.ids)}
@@ -65,7 +65,7 @@ def notices(field: Field, pairs: Sequence[Pair], byes: Sequence[int]) -> Iterato
 
 
 def _wide_gaps(field: Field, pairs: Sequence[Pair]) -> Iterator[Notice]:
-    """The ladder is that of the paired: a rung only the bye stands on is no rung between two others."""
+    """The ladder is that of the paired entries: a level with only the bye does not count between two others."""
     rungs = {
         level: rung for rung, level in enumerate(sorted({field.levels[p] for pair in pairs for p in pair}))
     }
@@ -81,10 +81,10 @@ def pair_round(
     options: SwissOptions = BY_RECORD,
     forbidden: Iterable[tuple[EntryId, EntryId]] = (),
 ) -> RoundPlan:
-    """Pair the next round among the active entries. Never fails for want of opponents: it warns instead.
+    """Pair the next round among the active entries. Never fails for lack of opponents: it warns instead.
 
-    Nobody active gives an empty round, one alone gets the bye. Raises PairingImpossible for entries that
-    are not in the tournament.
+    No active entries give an empty round, a single one gets the bye. Raises PairingImpossible for entries that are not
+    in the tournament.
     """
     field = make_field(tournament, active, options, forbidden)
     pairs, bye = pair_field(field, options)
@@ -92,7 +92,7 @@ def pair_round(
 
 
 def plan_of(number: int, field: Field, pairs: Sequence[Pair], bye: int | None) -> RoundPlan:
-    """The round with its tables in order, and what it bends."""
+    """Return the round with its tables in order, and the rules it violates."""
     ids = field.ids
     return RoundPlan(
         number=number,
@@ -105,7 +105,7 @@ def plan_of(number: int, field: Field, pairs: Sequence[Pair], bye: int | None) -
 def pair_field(
     field: Field, options: SwissOptions = BY_RECORD, thin: bool = True
 ) -> tuple[list[Pair], int | None]:
-    """Pairs by the rank of their higher player, and who sits out. `thin=False` takes no shortcut at all."""
+    """Return pairs by the rank of their higher player, and the bye. `thin=False` takes no shortcut."""
     bye = choose_bye(field, thin) if field.size % 2 else None
     paired = field if bye is None else field.without(bye)
     falls = find_falls(paired, thin)
