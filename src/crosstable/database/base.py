@@ -1,11 +1,11 @@
-"""Django's SQLite backend, with a queue for writers. Django wants the name `base`.
+"""Django's SQLite backend, with a queue for writers. Django requires the name `base`.
 
-SQLite lets one connection write at a time, and the others try again and again; when five hundred reports arrive in ten
-seconds, some never succeed and fail with "database is locked". Here they queue up before they try.
+SQLite lets one connection write at a time, and the others retry; when five hundred reports arrive in ten seconds, some
+never succeed and fail with "database is locked". Here they queue before they try.
 
-The queue is released when everything is written to the log. That the log is on the disk, which may take as long again,
-is waited for after that, before the commit returns: the next writer works meanwhile, and one fsync serves all who wait.
-A statement outside a transaction is brought to the disk by SQLite itself.
+The queue is released when everything is written to the log. The fsync of the log, which may take as long again, is
+awaited after that, before the commit returns: the next writer works at the same time, and one fsync serves all who
+wait. SQLite itself syncs a statement outside a transaction.
 
 Figure: 300 commits of two processes take 0.3 to 1.2 s instead of 2.3, half of them within 1 to 4 ms instead of 9 to 14.
 """
@@ -22,13 +22,13 @@ from django.db.utils import OperationalError
 
 from crosstable.database.write_queue import WriteQueue, write_queue_of
 
-# At a commit SQLite writes the log; it is on the disk later (NORMAL) or before the commit returns (FULL).
+# At a commit SQLite writes the log; it is synced later (NORMAL) or before the commit returns (FULL).
 FSYNC_LATER, FSYNC_AT_COMMIT = "PRAGMA synchronous=NORMAL", "PRAGMA synchronous=FULL"
 
 
 class DatabaseFeatures(features.DatabaseFeatures):
-    # Since version 3.32 (2020) a statement may have 32,766 parameters; Django assumes the 999 of before. Fewer
-    # statements write a large schedule, and other writers wait less.
+    # Since version 3.32 (2020) a statement may have 32,766 parameters; Django assumes the former 999. Fewer statements
+    # write a large schedule, and other writers wait less.
     max_query_params = 5_000 if sqlite3.sqlite_version_info >= (3, 32) else 999
 
 
@@ -36,9 +36,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     features_class = DatabaseFeatures
     # The queue, while this connection holds it.
     _held_queue: WriteQueue | None = None
-    # SQLite's log, opened while this connection has to bring it to the disk.
+    # SQLite's log, open while this connection has to sync it.
     _log: int | None = None
-    # The next transaction only reads: it sees one state of the database, and no writer waits for it.
+    # The next transaction only reads: it sees one state of the database and blocks no writer.
     only_reads = False
 
     def _start_transaction_under_autocommit(self) -> None:
@@ -82,7 +82,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._release()
 
     def _open_log(self) -> None:
-        """Take over the fsync from SQLite, where there is a log and the settings ask for one at each commit."""
+        """Take over the fsync from SQLite, if there is a log and the settings ask for one at each commit."""
         if os.name == "posix" and FSYNC_AT_COMMIT in self.settings_dict["OPTIONS"].get("init_command", ""):
             with suppress(OSError):
                 self._log = os.open(f"{self.settings_dict['NAME']}-wal", os.O_RDWR | os.O_CLOEXEC)

@@ -1,7 +1,7 @@
 """Values computed once for a revision of an event, cached in this process for every request at the same revision.
 
-When a round is published, four hundred phones ask for their own page. No page is another's, but all of them need the
-same standings. The first request computes them, the others wait for it.
+When a round is published, four hundred phones request their own page. No two pages are the same, but all of them need
+the same standings. The first request computes them, the others wait for it.
 """
 
 import threading
@@ -15,13 +15,13 @@ from django.db import connection
 
 T = TypeVar("T")
 Key = tuple[int, int, Hashable]  # the event, its revision, and which of its values
-# Seconds of computing that are long, how old such a value may be, and how old any value.
+# Seconds after which a computation is slow, the maximum age of such a value, and of any value.
 LONG, SNAPSHOT_AGE, MAX_AGE = 0.05, 1.0, 60.0
 
 
 class RevisionCache(Generic[T]):
-    """The most recently used values. Earlier revisions of an event expire at once, and with the next new value all that
-    were not used for a minute: sixteen large events are a hundred megabytes."""
+    """The most recently used values. Earlier revisions of an event expire immediately, and with the next new value all
+    that were not used for a minute: sixteen large events are a hundred megabytes."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -63,8 +63,8 @@ class Snapshot(Generic[T]):
 
 
 class LatestCache(Generic[T]):
-    """One value for each event, computed for each revision; where that takes long, once a second and not for each of
-    five hundred reports that arrive in ten seconds."""
+    """One value for each event, computed for each revision; if that is slow, once a second and not for each of five
+    hundred reports that arrive in ten seconds."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -86,7 +86,7 @@ class LatestCache(Generic[T]):
         return snapshot.value
 
     def current(self, event: Hashable, revision: int) -> T | None:
-        """The cached value of exactly this revision."""
+        """Return the cached value of exactly this revision."""
         snapshot = self._snapshots.get(event)
         is_current = snapshot is not None and snapshot.revision == revision and snapshot.is_usable(revision)
         return (
@@ -94,7 +94,7 @@ class LatestCache(Generic[T]):
         )
 
     def _computed(self, revision: int, make: Callable[[], T]) -> Snapshot[T]:
-        """Time in the processor counts: on a busy machine everything takes long."""
+        """Measure processor time: on a busy computer everything takes long."""
         started, spent = time.monotonic(), time.thread_time()
         value = make()
         return Snapshot(revision, value, started, time.thread_time() - spent > LONG)

@@ -1,4 +1,4 @@
-"""The message for people when the database cannot work: how it is broken decides what helps."""
+"""The message for users when the database fails: the kind of failure decides what helps."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SIGNS = (
 
 
 def storage_message(error: BaseException | None) -> str | None:
-    """The message; None where the storage works and the error is a bug."""
+    """Return the message; None if the storage works and the error is a bug."""
     if not isinstance(error, DatabaseError | InterfaceError):
         return None
     text = str(error).lower()

@@ -1,4 +1,4 @@
-"""Read many rows in one state of the database, while others write and do not wait."""
+"""Read many rows in one state of the database, without blocking writers."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ READ_SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
 @contextmanager
 def read_snapshot() -> Iterator[None]:
-    """Only for reading. Inside a transaction the reads are simply part of it."""
+    """Read in one snapshot. Inside a transaction the reads are simply part of it."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":

@@ -1,7 +1,6 @@
-"""The queue of writers on SQLite: threads of this process in the order they came, processes by a lock on a file.
+"""The queue of writers on SQLite: threads of this process first come, first served; processes by a file lock.
 
-A writer waits no longer than SQLite itself would. If its turn does not come in that time it goes on without the queue,
-and SQLite decides.
+A writer waits no longer than SQLite itself would. After that it proceeds without the queue, and SQLite decides.
 """
 
 from __future__ import annotations
@@ -66,10 +65,10 @@ class WriteQueue:
         try:
             import fcntl
 
-            # Opened each time: a process made by fork would share the lock of an open file.
+            # Opened each time: a forked process would share the lock of an open file.
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except (ImportError, OSError):
-            return True  # no such locks here, or no place for the file: SQLite's own lock must do
+            return True  # no file locks, or no place for the file: SQLite's own lock must do
         while time.monotonic() < deadline:
             with suppress(BlockingIOError):
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)

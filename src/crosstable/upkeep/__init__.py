@@ -1,1 +1,1 @@
-"""What keeps an installation alive: copies of its database, the way back from one, a check of its health, tidying."""
+"""Maintenance of an installation: backups and restoring, health checks, removing expired data."""

@@ -1,4 +1,4 @@
-"""Copies of the database of this installation, whichever it is: where they lie, what they are called."""
+"""Backups of this installation's database, SQLite or PostgreSQL: their location and names."""
 
 import os
 import sqlite3
@@ -18,7 +18,7 @@ def database_url() -> str:
 
 
 def copy_name(directory: Path, prefix: str = "crosstable") -> Path:
-    """A name no copy has. The second one within a second is called by the next: names stay dates."""
+    """Return an unused name. A second backup within a second is named for the next one: names stay dates."""
     at = datetime.now()
     while any((directory / FOLDER).glob(f"{prefix}-{at:{STAMP}}.*")):
         at += timedelta(seconds=1)
@@ -27,20 +27,21 @@ def copy_name(directory: Path, prefix: str = "crosstable") -> Path:
 
 
 def newest_copy(directory: Path) -> datetime | None:
-    """When it was made. What was kept because it is damaged is no copy."""
+    """Return the time of the newest backup. Files stored as damaged do not count."""
     copies = [path for path in (directory / FOLDER).glob("*-*.*") if path.suffix in ENDINGS]
     return max((datetime.fromtimestamp(path.stat().st_mtime) for path in copies), default=None)
 
 
 def back_up(directory: Path, target: Path) -> Path:
-    """A copy at the target (relative: inside the directory), opened and checked. Raises UpkeepFailed, OSError."""
+    """Write a backup to the target (relative: inside the directory), open and check it. Raises UpkeepFailed,
+    OSError."""
     if url := database_url():
         return postgres.back_up(url, directory / target)
     return sqlite.back_up(directory, target)
 
 
 def restore(directory: Path, source: Path) -> Path | None:
-    """Put the copy in the place of the database; a copy of what was there before, if anything was."""
+    """Replace the database with the backup; return a backup of the previous database, if there was one."""
     if not source.is_file():
         raise UpkeepFailed(f"There is no file {source}.")
     _check(source)
@@ -55,7 +56,8 @@ def restore(directory: Path, source: Path) -> Path | None:
 
 
 def _kept(directory: Path) -> Path:
-    """What was there. A damaged file cannot be opened and checked; it is kept as it is, for whoever can mend it."""
+    """Back up the previous database. A damaged file cannot be opened and checked; it is stored unchanged, for later
+    repair."""
     target = copy_name(directory, "before-restore")
     try:
         return back_up(directory, target)

@@ -1,4 +1,4 @@
-"""Is this installation well? One finding for each thing that has let somebody down on the day of an event."""
+"""Health checks of this installation: one for each problem that has occurred on the day of an event."""
 
 import shutil
 import smtplib
@@ -46,7 +46,7 @@ class Finding:
 
 
 def examine() -> list[Finding]:
-    """Every finding, the database first: without it there is little else to say."""
+    """Return all findings, the database first: without it little else can be checked."""
     return [finding for look in LOOKS for finding in look()]
 
 
@@ -119,7 +119,7 @@ def _disk() -> Iterator[Finding]:
 
 
 def _clock() -> Iterator[Finding]:
-    """Times on every page and the order of ratings come from it."""
+    """Check the clock: times on every page and the order of ratings depend on it."""
     try:
         newest = JournalEntry.objects.order_by("-at").values_list("at", flat=True).first()
     except DatabaseError:

@@ -1,9 +1,9 @@
-"""What the server does by itself: copies after a round is published and once a day, and removing expired data.
+"""Automatic work of the server: backups after a round is published and once a day, and removing expired data.
 
-A thread of the server makes the copies. The newest ten stay, and the last one of each of the last fourteen days.
-Copies that people made, or that were made before an upgrade or a restore, are never touched.
+A thread of the server makes the backups. The newest ten stay, and the last one of each of the last fourteen days.
+Manual backups, and those made before an upgrade or a restore, are never touched.
 
-`leftovers` says what need not be kept, and how long each kind stays.
+`leftovers` lists the data that expires, and how long each kind stays.
 """
 
 import logging
@@ -39,17 +39,17 @@ log = logging.getLogger(__name__)
 PREFIX = "automatic"
 NEWEST_KEPT = 10
 DAYS_KEPT = 14
-# A hall publishes several rounds at once; a copy now and one in ten minutes are enough.
+# A hall publishes several rounds in quick succession; a backup now and one in ten minutes are enough.
 AT_MOST_EVERY = timedelta(minutes=10)
 DAILY = timedelta(hours=24)
-# Seconds. Right after a publish every phone asks for its table: they come first, for so long at most.
+# Seconds. Right after a publication every phone requests its table: they come first, for at most this long.
 SETTLE, AT_LATEST = 5, 120
 PUBLISHING = verbs_that(lambda verb: verb.publishes)
 LOOK = 600
 
 
 def automatic_copies(directory: Path) -> dict[datetime, Path]:
-    """When → which file, the newest first."""
+    """Map times to backup files, the newest first."""
     dated = {}
     for path in (directory / FOLDER).glob(f"{PREFIX}-*"):
         with suppress(ValueError):
@@ -58,7 +58,7 @@ def automatic_copies(directory: Path) -> dict[datetime, Path]:
 
 
 def superfluous(copies: Iterable[datetime], now: datetime) -> list[datetime]:
-    """Which copies may go."""
+    """Return the backups that can be deleted."""
     newest_first = sorted(copies, reverse=True)
     last_of_day = {at.date(): at for at in sorted(newest_first)}
     days = {at for day, at in last_of_day.items() if day > (now - timedelta(days=DAYS_KEPT)).date()}
@@ -67,7 +67,7 @@ def superfluous(copies: Iterable[datetime], now: datetime) -> list[datetime]:
 
 
 def make_copy(directory: Path) -> Path:
-    """One more copy, then those that are too many go."""
+    """Make a backup, then delete those beyond the limit."""
     made = back_up(directory, copy_name(directory, PREFIX))
     copies = automatic_copies(directory)
     for at in superfluous(copies, datetime.now()):
@@ -76,7 +76,7 @@ def make_copy(directory: Path) -> Path:
 
 
 class CopyKeeper:
-    """One thread; publishing waits for nothing here and fails by nothing here."""
+    """The backup thread; publishing neither waits for it nor fails because of it."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -101,14 +101,14 @@ class CopyKeeper:
                 self._try()
 
     def _hear(self) -> bool:
-        """Waits until something is published, or for the time to look at the clock again."""
+        """Wait until something is published, or until the next check of the clock."""
         try:
             return bool(self._told.get(timeout=LOOK))
         except queue.Empty:
             return False
 
     def is_due(self, now: datetime, was_published: bool) -> bool:
-        """A copy from the future was made by a clock that has been set back since: it says nothing."""
+        """Whether a backup is due. One from the future is ignored: the clock has been set back since."""
         newest = next((at for at in automatic_copies(self.directory) if at <= now), None)
         return newest is None or now - newest >= (AT_MOST_EVERY if was_published else DAILY)
 
@@ -134,7 +134,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """Rows of one kind that have outlived their use."""
+    """Expired rows of one kind."""
 
     name: str
     rows: QuerySet[Any]
@@ -166,7 +166,7 @@ def leftovers(now: datetime | None = None) -> Iterator[Leftover]:
 
 
 def tidy(*, only_count: bool = False) -> list[tuple[str, int]]:
-    """What goes (or would go), and how much of it."""
+    """Delete expired data (or only count it); return what, and how much."""
     counted = []
     for leftover in leftovers():
         counted.append((leftover.name, leftover.rows.count()))

@@ -1,9 +1,9 @@
-"""From one kind of database to another: every row of every table, all or none, and then compared.
+"""Moving from one kind of database to another: every row of every table, all or none, and then compared.
 
-The target makes its tables in a process of its own, as a new installation does. The rows are copied in one
-transaction. Afterwards both databases are compared row by row and, opened as a server opens them, by digests of their
-standings, ratings and journals: two installations with the same digests hold the same. Standings are calculated from
-the rows, as for a page; ratings and journals are read as stored.
+The target creates its tables in a separate process, as a new installation does. The rows are copied in one transaction.
+Afterwards both databases are compared row by row and, opened as a server opens them, by digests of their standings,
+ratings and journals: two installations with the same digests hold the same. Standings are calculated from the rows, as
+for a page; ratings and journals are read as stored.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CHANGES = ("pool", "player_id", "match_id", "opponent_id", "at", "before", "afte
 
 
 def digests() -> Iterator[tuple[str, str]]:
-    """What it is about → sixteen letters and digits, in an order that does not depend on the database."""
+    """Yield subject and digest (sixteen letters and digits), in an order that does not depend on the database."""
     for tournament in Tournament.objects.order_by("pk"):
         yield f"standings of {tournament.slug}", shortened(_standings(tournament))
         journal = JournalEntry.objects.filter(tournament=tournament)
@@ -55,7 +55,7 @@ def digests() -> Iterator[tuple[str, str]]:
 
 
 def shortened(values: Iterable[Any]) -> str:
-    """The same for the same values: not for the same order of the keys of a dict, which a database may change."""
+    """Return a digest of the values. It ignores the order of dict keys, which a database may change."""
     digest = hashlib.sha256()
     for value in values:
         digest.update(as_text(value))
@@ -79,14 +79,14 @@ def _standings(tournament: Tournament) -> Iterator[Any]:
 
 HERE, THERE = "default", "target"
 AT_ONCE = 500
-# Django fills these itself when it makes the tables.
+# Django fills these itself when it creates the tables.
 MADE_WITH_TABLES = {"django_content_type", "auth_permission", "django_migrations", "sqlite_sequence"}
 Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A PostgreSQL at an address, or SQLite in a data directory."""
+    """The target: PostgreSQL at a URL, or SQLite in a data directory."""
 
     url: str = ""
     directory: Path = Path()
@@ -101,7 +101,7 @@ class Target:
 
     @property
     def environment(self) -> dict[str, str]:
-        """That of a process which works with the target. It keeps this installation's key, and makes none."""
+        """The environment of a process that uses the target, with this installation's key, so it creates none."""
         own = {"DATABASE_URL": self.url, "CROSSTABLE_SECRET_KEY": settings.SECRET_KEY}
         if not self.url:
             own["CROSSTABLE_DATA"] = str(self.directory)
@@ -112,7 +112,8 @@ class Target:
 
 
 def move(target: Target, say: Report) -> int:
-    """How many rows went over. Raises UpkeepFailed; then the target holds no row, and the source is as it was."""
+    """Copy all rows and return their number. Raises UpkeepFailed; then the target has no rows, and the source is
+    unchanged."""
     _refuse_company()
     _open(target)
     try:
@@ -133,7 +134,7 @@ def move(target: Target, say: Report) -> int:
 
 
 def _refuse_company() -> None:
-    """Whoever still writes here would write what does not go over."""
+    """Refuse if another process uses the database: its writes would not be copied."""
     if url := database_url():
         connections[HERE].close()
         connections[HERE].close_pool()  # type: ignore[attr-defined]
@@ -189,7 +190,7 @@ def _empty_what_came_with_the_tables() -> None:
 
 
 def _copy(model: type[Model]) -> int:
-    """Values as they are: nothing is set to now, nothing is numbered anew."""
+    """Copy the rows unchanged: no field is set to now, no key is renumbered."""
     fields, count = model._meta.concrete_fields, 0
     rows = model._base_manager.using(HERE).order_by("pk").iterator(AT_ONCE)
     most = connections[THERE].ops.bulk_batch_size(fields, [None] * AT_ONCE)
@@ -200,7 +201,8 @@ def _copy(model: type[Model]) -> int:
 
 
 def _set_numbers() -> None:
-    """What is made next is numbered as it would have been here: also a number whose row is gone is not given again."""
+    """Continue the key sequences: the next row gets the key it would have had here, and keys of deleted rows are not
+    reused."""
     for model in _models():
         if model._meta.auto_field is not None:
             table, column = model._meta.db_table, str(model._meta.auto_field.column)
@@ -210,7 +212,7 @@ def _set_numbers() -> None:
 
 
 def _sum_of_rows(model: type[Model], where: str) -> tuple[int, int]:
-    """In whatever order the database gives them: databases sort text differently."""
+    """Return the count and a sum of row hashes, independent of the order: databases sort text differently."""
     names = [field.attname for field in model._meta.concrete_fields]
     count = total = 0
     for row in model._base_manager.using(where).values_list(*names).iterator(AT_ONCE):
@@ -242,7 +244,7 @@ def _run(target: Target, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def _last_number(connection: BaseDatabaseWrapper, table: str, column: str) -> int:
-    """0 where it has given none, and no row has one."""
+    """Return the last key assigned; 0 if there is none."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])

@@ -1,4 +1,4 @@
-"""Copies of a PostgreSQL database by its own tools, which must be at least as new as the server."""
+"""Backups of a PostgreSQL database with its own tools, which must be at least as new as the server."""
 
 import os
 import re
@@ -12,16 +12,16 @@ from crosstable.upkeep.running import UpkeepFailed
 from crosstable.upkeep.sqlite import make_empty
 
 EVENTS = re.compile(r"TABLE DATA \S+ events_tournament ")
-# What an address may ask for after its `?`, and the tools read from the environment.
+# Options of the URL after its `?`, which the tools read from the environment.
 SECURITY = ("sslmode", "sslrootcert", "sslcert", "sslkey")
 
 
 class ToolStopped(UpkeepFailed):
-    """It is installed, and did not do its work."""
+    """A tool is installed but failed."""
 
 
 def back_up(url: str, target: Path) -> Path:
-    """Write the database to the target, and open what was written. Never overwrites."""
+    """Write the database to the target, and open the result. Never overwrites."""
     make_empty(target)
     try:
         _run("pg_dump", url, "--format=custom", "--no-owner", "--no-privileges", f"--file={target}")
@@ -33,7 +33,7 @@ def back_up(url: str, target: Path) -> Path:
 
 
 def restore(url: str, source: Path) -> None:
-    """Whole or not at all: one transaction."""
+    """Restore in one transaction: completely or not at all."""
     check(source)
     refuse_company(url)
     database = _environment(url)["PGDATABASE"]
@@ -44,7 +44,7 @@ def restore(url: str, source: Path) -> None:
 
 
 def check(copy: Path) -> None:
-    """Raises UpkeepFailed for what pg_restore cannot open, or what holds no events."""
+    """Check the backup. Raises UpkeepFailed if pg_restore cannot open it, or it holds no events."""
     try:
         is_ours = EVENTS.search(_run("pg_restore", "", "--list", str(copy)))
     except ToolStopped as error:
@@ -54,7 +54,7 @@ def check(copy: Path) -> None:
 
 
 def why_out_of_reach(url: str) -> str:
-    """The first line of what the server or the network says; empty when it can be reached."""
+    """Return the first line of the server's or network's error; empty if it can be reached."""
     import psycopg
 
     try:
@@ -93,7 +93,7 @@ def _run(tool: str, url: str, *words: str) -> str:
 
 
 def _environment(url: str) -> dict[str, str]:
-    """In the environment, not among the words: those are shown to everybody on the machine."""
+    """Return the connection settings as environment variables: arguments are visible to every user of the computer."""
     if not url:
         return {}
     said = dj_database_url.parse(url)

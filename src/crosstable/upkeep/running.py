@@ -1,4 +1,4 @@
-"""Whether a server works with a data directory: servers share a lock on a file in it, a restore needs it alone.
+"""Whether a server uses a data directory: servers share a lock on a file in it, a restore needs it exclusively.
 
 `UpkeepFailed` is the error of the whole package, in words for the person at the terminal.
 """
@@ -11,7 +11,7 @@ from typing import IO
 
 
 class UpkeepFailed(Exception):
-    """Says what is wrong and what to do about it."""
+    """Describes the problem and what to do about it."""
 
 
 NAME = "serving.lock"
@@ -19,7 +19,7 @@ NAME = "serving.lock"
 
 @contextlib.contextmanager
 def serving(directory: Path) -> Iterator[None]:
-    """While a server runs. The system lets go of the lock however the server ends."""
+    """Hold the lock while a server runs. The system releases it however the server ends."""
     with _locked(directory, shared=True) as is_held:
         if not is_held:
             raise UpkeepFailed(f"A backup is being restored into {directory}: wait for it to end.")
@@ -35,7 +35,7 @@ def alone(directory: Path) -> Iterator[None]:
 
 
 def is_served(directory: Path) -> bool:
-    """Asked on a disk that can only be read, too."""
+    """Whether a server uses the directory; works on a read-only disk, too."""
     with contextlib.suppress(FileNotFoundError), (directory / NAME).open() as file:
         return not _lock(file, shared=False)
     return False
@@ -43,8 +43,8 @@ def is_served(directory: Path) -> bool:
 
 @contextlib.contextmanager
 def working(directory: Path) -> Iterator[None]:
-    """While this process answers. Whoever was killed leaves a file that nobody holds; a disk that takes no file does
-    not keep a worker from its work."""
+    """Hold a lock file while this process serves requests. A killed process leaves an unlocked file; if the disk takes
+    no file, the worker runs anyway."""
     path = directory / f"worker-{os.getpid()}.lock"
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):
@@ -57,12 +57,12 @@ def working(directory: Path) -> Iterator[None]:
 
 
 def count_workers(directory: Path) -> int:
-    """How many processes answer; what the killed left is cleared away. 0 where files cannot be locked."""
+    """Count the processes that serve requests, and delete files of killed ones. 0 if files cannot be locked."""
     return sum(map(_is_working, directory.glob("worker-*.lock")))
 
 
 def _held(path: Path) -> IO[str]:
-    """Whoever counts may clear it away before it is held: then it is made again."""
+    """Open and lock the file. A concurrent count may delete it before it is locked: then create it again."""
     while True:
         file = path.open("a")
         _lock(file, shared=False, wait=True)
@@ -75,7 +75,7 @@ def _is_working(path: Path) -> bool:
     with contextlib.suppress(OSError), path.open() as file:
         if not _lock(file, shared=False):
             return True
-        if os.path.samestat(os.fstat(file.fileno()), path.stat()):  # and not one made since, by its worker
+        if os.path.samestat(os.fstat(file.fileno()), path.stat()):  # not a newer file of its worker
             path.unlink()
     return False
 

@@ -1,4 +1,4 @@
-"""A consistent copy of the SQLite database, also while the server runs, and the way back: sqlite3's online backup."""
+"""A consistent backup of the SQLite database, also while the server runs, and restoring it: sqlite3's online backup."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ def back_up(directory: Path, target: Path) -> Path:
 
 
 def restore(directory: Path, source: Path) -> None:
-    """Put a copy in the place of the database. It is beside it, whole, before the old one goes."""
+    """Replace the database with a backup, which is copied next to it completely before the old one is deleted."""
     count_events(source)
     fresh = directory / f".{DATABASE}.restoring"
     fresh.unlink(missing_ok=True)
@@ -35,14 +35,14 @@ def restore(directory: Path, source: Path) -> None:
     fresh.chmod(0o600)
     with fresh.open("rb") as file:
         os.fsync(file.fileno())
-    # The log belongs to the old database; left there, it would be written into the new one.
+    # The log belongs to the old database; SQLite would write it into the new one.
     for end in BESIDE:
         (directory / f"{DATABASE}{end}").unlink(missing_ok=True)
     fresh.replace(directory / DATABASE)
 
 
 def keep_as_it_is(directory: Path, target: Path) -> Path:
-    """Byte for byte, with the log that belongs to it."""
+    """Copy the database byte by byte, with its log."""
     target = directory / target
     make_empty(target)
     shutil.copyfile(directory / DATABASE, target)
@@ -52,7 +52,7 @@ def keep_as_it_is(directory: Path, target: Path) -> Path:
 
 
 def count_events(copy: Path) -> int:
-    """Opens the copy as the program would. Raises UpkeepFailed for what is no whole database of ours."""
+    """Open the backup as the program would. Raises UpkeepFailed if it is not a complete database of ours."""
     try:
         with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as database:
             if database.execute("PRAGMA quick_check").fetchone() != ("ok",):
@@ -63,7 +63,7 @@ def count_events(copy: Path) -> int:
 
 
 def make_empty(target: Path) -> None:
-    """A file nobody else reads, where none was."""
+    """Create an empty file that only its owner can read. Never overwrites."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         os.close(os.open(target, os.O_CREAT | os.O_EXCL, 0o600))
@@ -75,6 +75,6 @@ def _copy(source: Path, target: Path) -> None:
     with closing(sqlite3.connect(source, timeout=20)) as here, closing(sqlite3.connect(target)) as there:
         # All pages in one step: one snapshot, never restarted by a writer.
         here.backup(there, pages=-1)
-        there.execute("PRAGMA journal_mode=DELETE")  # the copy is one file, with no log beside it
+        there.execute("PRAGMA journal_mode=DELETE")  # the copy is one file, without a log
         if there.execute("PRAGMA quick_check").fetchone() != ("ok",):
             raise UpkeepFailed("The copy does not pass SQLite's check; the database may be damaged.")

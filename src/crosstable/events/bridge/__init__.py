@@ -1,1 +1,1 @@
-"""Rows to engine values and back, the only bridge; what was chosen and said, as values."""
+"""Conversion between rows and engine values, the only one; settings and reported scores as values."""

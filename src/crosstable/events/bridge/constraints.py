@@ -1,4 +1,4 @@
-"""Constraints of a schedule as they are stored with a stage and sent by programs, and as the engine has them.
+"""Constraints of a schedule: as stored with a stage and sent by API clients, and as engine values.
 
 {"kind": "unavailable", "entry": 7, "round": 2, "slot": 1}
 {"kind": "not_before", "entries": [7, 9], "round": 4}
@@ -6,7 +6,7 @@
 {"kind": "on_kind", "entry": 7, "board_kind": "stream", "weight": 5}
 {"kind": "rest", "slots": 1, "weight": 1}
 
-Rounds are counted from the start of the stage. Without a weight it must be so; with one it is a wish.
+Rounds are counted from the start of the stage. Without a weight it is a requirement; with one, a preference.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ Names = Mapping[int, str]
 
 
 class Anybody(dict[int, str]):
-    """Names where everybody is known: whether a constraint can be read does not hang on who is there by now."""
+    """Names that contain every entry: whether a constraint is valid does not depend on who has entered so far."""
 
     def __contains__(self, entry: object) -> bool:
         return True
@@ -39,7 +39,7 @@ class Anybody(dict[int, str]):
 
 
 def read_constraints(items: Sequence[Mapping[str, Any]], names: Names) -> list[Constraint]:
-    """Raises BadValue that says which one and what is wrong with it. `names` are those of the stage."""
+    """Parse the constraints. Raises BadValue with the constraint and its problem. `names` are those of the stage."""
     return [_read(number, item, names) for number, item in enumerate(items, start=1)]
 
 
@@ -59,7 +59,7 @@ def _read(number: int, item: Mapping[str, Any], names: Names) -> Constraint:
 
 
 def check_named(items: Sequence[Mapping[str, Any]], there: Sequence[Mapping[str, Any]], names: Names) -> None:
-    """That what is new names somebody; whoever an older one names may have left since. Raises BadValue."""
+    """Check that new constraints name existing entries; entries of older ones may have left. Raises BadValue."""
     for number, item in enumerate(items, start=1):
         if item not in there:
             _read(number, item, names)
@@ -116,7 +116,7 @@ def _rest(item: Mapping[str, Any], names: Names) -> Constraint:
     return Rest(_number(item, "slots"), entry, weight=_weight(item))
 
 
-# Without them it says nothing; a slot, a weight and who rests can be left out.
+# The required keys; a slot, a weight and the entry that rests are optional.
 NEEDED = {
     "unavailable": ("entry", "round"),
     "not_before": ("entries", "round"),

@@ -1,4 +1,4 @@
-"""What is said of somebody who enters, and whether it can be so: asked by the actions and by whatever reads a file."""
+"""The details of an entry and their validation, for the actions and for file imports."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class EntryDetails:
     family_name: str = ""
 
     def __post_init__(self) -> None:
-        """Without a display name, given and family name are it; “Hart, Ann” says both."""
+        """Build a missing display name from given and family name; split “Hart, Ann” into both."""
         if not self.family_name:
             given, family = parts_of(self.display_name)
             object.__setattr__(self, "given_name", self.given_name or given)
@@ -42,7 +42,7 @@ class EntryDetails:
 
 
 def check_values(tournament: Tournament, details: EntryDetails) -> None:
-    """What can be said of an entry without looking at the others. Raises BadValue, ListTooLong."""
+    """Validate an entry without regard to the others. Raises BadValue, ListTooLong."""
     name = details.display_name.strip()
     if not name:
         raise BadValue("Choose a display name.", "display_name")
@@ -71,7 +71,7 @@ EntryRow = Sequence[Any]
 
 
 def numbers_of(tournament: Tournament) -> Mapping[int, int]:
-    """Entry → its starting number, in one query."""
+    """Map each entry to its starting number, in one query."""
     return numbers_of_rows(tournament, entry_rows(tournament.pk))
 
 
@@ -81,14 +81,14 @@ entry_rows = CompiledQuery(
 
 
 def numbers_of_rows(tournament: Tournament, rows: Iterable[EntryRow]) -> Mapping[int, int]:
-    """The same of rows read with RANKED_BY, which must be all of the event."""
+    """Return the same for rows read with RANKED_BY, which must be all of the event."""
     if not rules_of(tournament).starts_by_rating:
         return {pk: seed for pk, seed, *_ in rows}
     return {int(id): number for id, number in starting_numbers(map(_ranked_row, rows)).items()}
 
 
 def ranked_entries(tournament: Tournament) -> list[Ranked]:
-    """Everyone entered, with the stored number where there is one."""
+    """Return all entries, with the stored number if there is one."""
     return [_ranked_row(row) for row in entry_rows(tournament.pk)]
 
 

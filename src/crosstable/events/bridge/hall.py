@@ -1,4 +1,4 @@
-"""The clock of a round: its row to the engine's value and back."""
+"""The clock of a round and the matches of the hall: rows to engine values and back."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ BEFORE_PLAY = (RoundStatus.DRAFT, RoundStatus.PUBLISHED)
 
 
 def clock_of(round_: Round) -> Clock | None:
-    """The round's own clock; before it starts, the length the tournament gives every round. A closed round has none."""
+    """Return the round's own clock; before it starts, one of the tournament's length. A closed round has none."""
     if round_.status == RoundStatus.CLOSED:
         return None
     row: RoundClock | None = getattr(round_, "clock", None)
@@ -27,13 +27,13 @@ def clock_of(round_: Round) -> Clock | None:
 
 
 def clock_at(match: Match) -> Clock | None:
-    """The clock at one table, with the time it has more than the others."""
+    """Return the clock of one table, including its extra time."""
     clock, extra = clock_of(match.round), getattr(match, "extra_time", None)
     return clock.extended(extra.minutes * MINUTE) if clock is not None and extra is not None else clock
 
 
 def store_clock(round_: Round, clock: Clock) -> None:
-    """A second begun counts for the players: what is left is rounded up."""
+    """Store the clock. The remaining time is rounded up to whole seconds, in the players' favour."""
     left = ceil(clock.left.total_seconds()) if clock.left is not None else None
     values = {"minutes": clock.length // MINUTE, "ends_at": clock.ends_at, "left_seconds": left}
     round_.clock, _ = RoundClock.objects.update_or_create(round=round_, defaults=values)
@@ -49,7 +49,7 @@ def progress_of(match: Match) -> Progress:
 
 
 def hall_matches(matches: Sequence[Match], boards: Collection[int]) -> list[HallMatch]:
-    """Rows as they are. A table that is no board of the stage is only a number: any board will do."""
+    """Convert the rows. A table that is no board of the stage is only a number: any board will do."""
     return [_hall_match(match, boards) for match in matches]
 
 
@@ -69,7 +69,7 @@ def _hall_match(match: Match, boards: Collection[int]) -> HallMatch:
 
 
 def _ended(match: Match) -> datetime | None:
-    """A match given away was not played: nobody has to rest from it."""
+    """Return when the match ended. A forfeited match was not played: no player has to rest from it."""
     if match.is_void or (match.is_agreed and match.said.is_forfeit):
         return None
     said = [claim.at for claim in match.claims.all()]
@@ -78,7 +78,7 @@ def _ended(match: Match) -> datetime | None:
 
 
 def with_bracket(stage: Stage, matches: Sequence[HallMatch], rows: Sequence[Match]) -> list[HallMatch]:
-    """In a knockout those nobody has reached yet as well, by the negative of their number in the bracket."""
+    """Add the matches of a knockout without players yet, keyed by the negative of their number in the bracket."""
     if stage.kind != StageKind.KNOCKOUT or not stage.bracket_seats.exists():
         return list(matches)
     bracket, state = bracket_state(stage)

@@ -1,4 +1,4 @@
-"""The rating ledger as the engine sees it, from one round on: the bridge for ratings, as records.py is for events."""
+"""The rating ledger as engine values, from one round on: the bridge for ratings, as tournament.py is for events."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ Rows = dict[tuple[int, int], tuple[RatingChange, RatingChange]]
 
 @dataclass(frozen=True)
 class Ledger:
-    """The lines from one place on. `rows` are the two sides of each line, `standing` where everybody is now, `rules`
-    those in force in each round."""
+    """The lines from one point on. `rows` are the two sides of each line, `standing` the current ratings, `rules` those
+    in force in each round."""
 
     pool: str
     at: datetime
@@ -42,8 +42,8 @@ class Ledger:
 
 
 def rated_games(round_: Round, instead: dict[int, ResultOrBye] | None = None) -> Games:
-    """The games the ledger holds for the round: none before it is closed, none of an unrated event. `instead`
-    tries other endings."""
+    """Return the games the ledger holds for the round: none before it is closed, none of an unrated event. `instead`
+    replaces results for a preview."""
     if round_.status != RoundStatus.CLOSED or not moves_ratings(round_.tournament):
         return []
     endings = ledger_endings(round_) | (instead or {})
@@ -59,20 +59,20 @@ def _rated(match: Match, said: Score) -> RatedGame:
 
 
 def ledger_of_round(round_: Round, *, lock: bool = False) -> Ledger:
-    """From this round on. A round that has no line yet comes at the moment it was closed."""
+    """Return the ledger from this round on. A round without a line yet is placed at the time it was closed."""
     pool = rules_of(round_.tournament).rating_pool
     standing = _standing(pool, lock=lock)
     first = _rows(pool).filter(match__round=round_, correction__isnull=True).first()
     at = first.at if first else round_.closed_at
     assert at is not None, "a round that was never closed has no place in the ledger"
-    # Rounds of a stage are rated together, one after the other: those before this one stay out of it.
+    # Rounds of a stage are rated together, one after the other: those before this one are left out.
     together = Q(at=at, match__round__tournament=round_.tournament_id, match__round__number__lt=round_.number)
     earlier = Q(pool=pool) & (Q(at__lt=at) | together)
     return _from(pool, at, standing, (round_.pk, None), _entrants(round_), earlier)
 
 
 def ledger_of_booking(correction: Correction) -> Ledger:
-    """From the booking of a correction on, to be written anew; itself is the first round."""
+    """Return the ledger from the booking of a correction on, to be recalculated; the booking is the first round."""
     pool = rules_of(correction.match.round.tournament).rating_pool
     key = (correction.match.round_id, correction.pk)
     earlier = Q(pool=pool, at__lt=correction.at)
@@ -80,7 +80,7 @@ def ledger_of_booking(correction: Correction) -> Ledger:
 
 
 def ledger_of_pool(pool: str, rules: PoolRules, *, lock: bool = False) -> Ledger:
-    """From its first game on; what comes first is an empty round."""
+    """Return the whole ledger of a pool; it begins with an empty round."""
     return _from(pool, BEGINNING, _standing(pool, lock=lock), (0, None), {}, Q(pk__in=[]), rules)
 
 
@@ -107,13 +107,13 @@ def _from(
 
 
 def _rows(pool: str) -> QuerySet[Any]:
-    """In the order of the ledger, each with its round and the player who is first in its match."""
+    """Return the rows in the order of the ledger, each with its round and the first player of its match."""
     rows = RatingChange.objects.filter(pool=pool).prefetch_related("correction").order_by("at", "pk")
     return rows.annotate(round_id=F("match__round_id"), first_player=F("match__first__player_id"))
 
 
 def _standing(pool: str, *, lock: bool) -> dict[int, PlayerRating]:
-    """The whole pool, locked in the order in which closing a round locks its part of it."""
+    """Return the ratings of the whole pool, locked in the same order as when a round is closed."""
     rows = PlayerRating.objects.filter(pool=pool).order_by("player_id")
     return {row.player_id: row for row in (rows.select_for_update() if lock else rows)}
 
@@ -141,7 +141,7 @@ def _line(match: int, pair: Sequence[Any], rows: Rows) -> Line:
 
 
 def games_booked(correction: Correction) -> int:
-    """A game that counts only now, or no longer, or as before."""
+    """Return 1 if the correction makes the game count, -1 if it no longer counts, else 0."""
     return was_played(from_json(correction.after)) - was_played(from_json(correction.before))
 
 
@@ -152,7 +152,8 @@ def was_played(ending: ResultOrBye) -> int:
 def _start(
     rounds: list[list[Line]], standing: dict[int, PlayerRating], entrants: dict[int, int], earlier: Q
 ) -> dict[int, Rating]:
-    """Where everybody stood before: the first line says it; without a line the one before, or the way they came in."""
+    """Return the ratings before: from a player's first line; without one, from the line before, or the rating on
+    entry."""
     values = {player: rating or EloOptions().start for player, rating in entrants.items()}
     games = {player: row.games for player, row in standing.items()}
     for lines in reversed(rounds):
@@ -171,7 +172,7 @@ def _values_before(earlier: Q, players: set[int]) -> dict[int, int]:
 
 
 def _entrants(round_: Round) -> dict[int, int]:
-    """Who plays in the round, with the rating they entered with."""
+    """Map the players of the round to the rating they entered with."""
     rows = round_.tournament.entries.filter(
         Q(matches_as_first__round=round_) | Q(matches_as_second__round=round_)
     )

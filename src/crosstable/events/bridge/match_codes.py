@@ -1,7 +1,7 @@
-"""The code of a match: good for this match between these two and for nothing else.
+"""The code of a match: valid for this match between these two only.
 
-It is reckoned from the secret key of the installation, so that nothing is stored and nobody can guess one; when others
-are put at the table the old code is worth nothing.
+It is derived from the secret key of the installation, so it is not stored and cannot be guessed; when other players get
+the table the old code is invalid.
 """
 
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -26,14 +26,15 @@ def page_of(match: Match) -> str:
 
 
 def device_mark(match: Match, device: str) -> str:
-    """What is kept of a device that speaks by code: the same for one match only, so that nobody is followed by it."""
+    """Return the stored digest of a device that reports by code: different in each match, so no one can be tracked by
+    it."""
     if not device:
         return ""
     return salted_hmac("crosstable.device", f"{match.pk}:{device}", algorithm="sha256").hexdigest()[:LENGTH]
 
 
 def has_spoken_for(match: Match, theirs: Claim | None, device: str) -> bool:
-    """Whether this device said what the other side claims, in an event where that is not its to confirm."""
+    """Whether this device made the other side's report, in an event where it may not confirm that."""
     if theirs is None or match.round.tournament.one_device_for_both:
         return False
     return device_mark(match, device) in theirs.devices

@@ -1,4 +1,4 @@
-"""How the rows of each model lead to their tournament, found in the foreign keys of the models themselves."""
+"""The lookup from the rows of each model to their tournament, derived from the models' foreign keys."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,9 +13,9 @@ def foreign_keys(model: type[Model]) -> list[ForeignKey[Any, Any]]:
 
 
 def paths_to_tournament(models: Iterable[type[Model]]) -> dict[type[Model], str]:
-    """The lookup from the rows of a model to the tournament; "pk" for the tournament itself. The models nearest to it
-    come first, so that a row comes after the rows it cannot be without. A link that is always set is preferred to one
-    that may be empty; a model without any link is left out."""
+    """Map each model to the lookup from its rows to the tournament; "pk" for the tournament itself. The models nearest
+    to it come first, so a row comes after the rows it requires. A required link is preferred to a nullable one; a model
+    without any link is left out."""
     rest = list(models)
     paths: dict[type[Model], str] = {Tournament: "pk"}
     for may_be_empty in (False, True):

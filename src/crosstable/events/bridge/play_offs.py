@@ -1,6 +1,5 @@
-"""Play-offs: matches about a tie for a place or a seed. They are rounds of the stage the tie is of, with a number of
-their own, and count in no table; what they decide follows from their results and is stored nowhere.
-"""
+"""Play-offs: matches about a tie for a place or a seed. They are rounds of the tie's stage, with the play-off's number,
+and do not count in the standings; what they decide follows from their results and is not stored."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from crosstable.events.models import Entry, Match, Round, Stage
 
 @dataclass(frozen=True, slots=True)
 class PlayOff:
-    """All its matches, in the order of play."""
+    """A play-off with all its matches, in the order of play."""
 
     stage: Stage
     number: int
@@ -38,7 +37,7 @@ class PlayOff:
 
     @property
     def entries(self) -> list[Entry]:
-        """In the order of their first match."""
+        """The entries in the order of their first match."""
         sides = [side for match in self.matches for side in (match.first, match.second) if side is not None]
         return list({side.pk: side for side in sides}.values())
 
@@ -52,17 +51,17 @@ class PlayOff:
 
     @property
     def waiting(self) -> int:
-        """Matches without an agreed result."""
+        """The number of matches without a confirmed result."""
         return sum(not match.is_agreed for match in self.matches)
 
     @property
     def is_untouched(self) -> bool:
-        """Nobody has said anything about a match yet."""
+        """Whether no match has been reported yet."""
         return all(match.is_open for match in self.matches)
 
     @property
     def decision(self) -> Decision:
-        """By the results there are."""
+        """The decision by the results so far."""
         games = [
             (EntryId(match.first_id), EntryId(match.second_id or 0), match.said.to_result())
             for match in self.matches
@@ -76,12 +75,12 @@ class PlayOff:
 
 
 def name_of(round_: Round) -> str:
-    """Of the play-off a round belongs to."""
+    """Return the name of the play-off a round belongs to."""
     return f"Play-off for {round_.play_off_about}"
 
 
 def play_offs_of(stage: Stage) -> list[PlayOff]:
-    """One query where there are none."""
+    """Return the play-offs of a stage; one query if there are none."""
     rows = _rows(stage.pk)
     prefetch_related_objects(rows, "claims")
     ordered = sorted(rows, key=lambda m: (m.round.play_off, m.round.number, m.slot, m.table or 0))
@@ -103,5 +102,5 @@ def open_play_offs(stage: Stage) -> list[PlayOff]:
 
 
 def decided_by_play_offs(stage: Stage) -> list[Decision]:
-    """What those that are over have decided."""
+    """Return the decisions of the finished play-offs."""
     return [one.decision for one in play_offs_of(stage) if one.is_closed and one.parts_them]

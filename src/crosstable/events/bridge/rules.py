@@ -1,8 +1,8 @@
-"""The rules of an event as one value (`rules_of`): its game and what its organiser chose. Also how fast ratings of a
+"""The rules of an event as one value (`rules_of`): its game and its organiser's choices. Also how fast the ratings of a
 pool move, and which factions an event offers.
 
-A rating game counts by the K-factors of its own time, also when the ledger is replayed years later, unless the
-administrator had all games recalculated: then the new factors hold from the first game on.
+A rated game counts by the K-factors of its own time, also when the ledger is replayed years later, unless the
+administrator had all games recalculated: then the new factors apply from the first game on.
 """
 
 import re
@@ -26,7 +26,7 @@ CLUB_POOL = "club-"
 
 @dataclass(frozen=True, slots=True)
 class PoolRules:
-    """`first` holds from the beginning, each of `later` from its moment on."""
+    """`first` applies from the beginning, each of `later` from its time on."""
 
     first: EloOptions = USUAL
     later: tuple[tuple[datetime, EloOptions], ...] = ()
@@ -48,7 +48,7 @@ def rating_rules_of(pool: str) -> PoolRules:
 
 
 def rules_decided(rows: Iterable[RatingRules]) -> PoolRules:
-    """What was decided about a pool, one after the other."""
+    """Build the rules of a pool from its decisions, in order."""
     rules = PoolRules()
     for row in rows:
         options = EloOptions(USUAL.start, row.k_new, row.k_settled, row.settled_after)
@@ -73,18 +73,19 @@ def club_of_pool(pool: str) -> Club | None:
 
 
 CHOICES = tuple(field.name for field in fields(Choices))
-# A player with a rating and a FIDE ID or a title of FIDE.
+# A player with a rating and a FIDE ID or a FIDE title.
 RATED_BY_FIDE = Q(rating__gt=0) & (~Q(fide_id="") | Q(title__in=[*TITLES, *map(str.lower, TITLES)]))
-# Every page and every report asks for them, and the same choices make the same rules. An event changes its choices on
+# Cached: every page and report needs them, and the same choices give the same rules. An event's choices can change on
 # its row, so the values are the key, not the row.
 _rules = lru_cache(maxsize=1000)(Rules)
 
 
 def rules_of(tournament: Tournament, stage: Stage | None = None, best_of: int | None = None) -> Rules:
-    """The rules of the event, or of one of its stages; `best_of` where a round of it has its own.
+    """Return the rules of the event, or of one of its stages; `best_of` if a round of it has its own.
 
-    A match of a knockout has a winner; on one of several boards nobody need win. How many sets it has is as in the
-    whole event, unless the stage, or the round of it, says more."""
+    A match of a knockout needs a winner, except on one of several boards. The number of sets is the event's, unless the
+    stage, or the round, has more.
+    """
     game, has_teams = GAMES[tournament.game], tournament.has_teams
     sets, may_be_drawn = None, True
     if stage is not None:
@@ -108,7 +109,7 @@ def rules_of(tournament: Tournament, stage: Stage | None = None, best_of: int | 
 
 
 def _choices(tournament: Tournament) -> Choices:
-    """What the organiser chose about the game."""
+    """Return the organiser's choices about the game."""
     stored = {name: value for name, value in tournament.choices.items() if name in CHOICES}
     if "faction_names" in stored:
         stored["faction_names"] = tuple(stored["faction_names"])
@@ -116,28 +117,29 @@ def _choices(tournament: Tournament) -> Choices:
 
 
 def place_of(match: Match) -> str:
-    """Where it is played: Table 4."""
+    """Return where the match is played: Table 4."""
     return f"{rules_of(match.round.tournament).words.table} {match.table}"
 
 
 def match_words(match: Match) -> str:
-    """What the journal calls it: Round 3, table 4: Ann v Bo."""
+    """Return the match's name in the journal: Round 3, table 4: Ann v Bo."""
     return f"{match.round}, {place_of(match).lower()}: {match}"
 
 
 def kind_ranked(tournament: Tournament) -> str:
-    """The kind of stage the tie-breaks of the event are for: pools, where it has pools and no Swiss."""
+    """Return the kind of stage the event's tie-breaks apply to: pools if it has pools and no Swiss."""
     kinds = set(tournament.stages.values_list("kind", flat=True))
     return "pools" if StageKind.POOLS in kinds and StageKind.SWISS not in kinds else "swiss"
 
 
 def can_be_rated(tournament: Tournament) -> bool:
-    """Ratings are those of persons: what a team plays is not rated, and an event without a pool is not, either."""
+    """Whether the event can be rated: ratings belong to people, so team events cannot, and neither can events without a
+    pool."""
     return tournament.is_rated and not tournament.has_teams and bool(rules_of(tournament).rating_pool)
 
 
 def moves_ratings(tournament: Tournament) -> bool:
-    """As the organiser chose, or as usual."""
+    """Whether the event is rated, by the organiser's choice or the default."""
     if not can_be_rated(tournament):
         return False
     return tournament.rated_here == RatedHere.YES or (
@@ -146,15 +148,15 @@ def moves_ratings(tournament: Tournament) -> bool:
 
 
 def is_usually_rated(tournament: Tournament) -> bool:
-    """Not where FIDE rates players of the event: a second rating beside theirs would say something untrue. A club's own
-    rating is a rating of its own."""
+    """The default: not rated if FIDE rates players of the event, since a second rating would be misleading. A club's
+    own rating is separate."""
     if tournament.club_id is not None or Use.TRF not in rules_of(tournament).uses:
         return True
     return not tournament.entries.filter(RATED_BY_FIDE).exists()
 
 
 def factions_here(code: str) -> FactionList:
-    """Of a game system, as this installation offers them."""
+    """Return the factions of a game system that this installation offers."""
     shipped = FACTION_LISTS[code]
     own = OwnFactions.objects.filter(code=code).first()
     return shipped.with_names(own.names) if own is not None and own.names else shipped
@@ -168,7 +170,7 @@ def factions_of(tournament: Tournament) -> FactionList:
 
 
 def as_listed(tournament: Tournament, text: str) -> str:
-    """The name in the list, however it was typed; what is not in the list stays as it is."""
+    """Return the name in the list, however it was typed; a name not in the list stays unchanged."""
     typed = " ".join(text.split())
     if not typed or Use.FACTIONS not in rules_of(tournament).uses:
         return typed

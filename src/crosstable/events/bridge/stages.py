@@ -39,7 +39,7 @@ from crosstable.events.models import (
 WALKOVERS = (ResultCode.FIRST_WINS_BY_FORFEIT, ResultCode.SECOND_WINS_BY_FORFEIT)
 
 
-# A Swiss comes first if there is one: any other stage means that there is more to the event.
+# A Swiss comes first if there is one: any other stage means that the event has more stages.
 MORE_THAN_A_SWISS = ~Q(kind=StageKind.SWISS)
 
 
@@ -48,7 +48,7 @@ def is_one_swiss(tournament: Tournament) -> bool:
 
 
 def stages_of(tournament: Tournament) -> list[Stage]:
-    """In their order, each with the event as the caller knows it."""
+    """Return the stages in order, each with the given tournament object."""
     stages = _stages(tournament.pk)
     for stage in stages:
         stage.tournament = tournament
@@ -59,13 +59,14 @@ _stages = CompiledQuery(lambda tournament_id: Stage.objects.filter(tournament=to
 
 
 def has_rounds_to_sit_out(tournament: Tournament) -> bool:
-    """A Swiss has: in pools everybody has their matches from the start, and a bracket says who plays whom."""
+    """Whether players can request byes: in a Swiss. In pools all matches are fixed from the start, and a bracket
+    determines the opponents."""
     is_staged = getattr(tournament, "is_staged", True)
     return not is_staged or tournament.stages.filter(kind=StageKind.SWISS).exists()
 
 
 def groups_of(stage: Stage) -> dict[int, Group]:
-    """Pool → its members in the order of their seats."""
+    """Map each pool to its members in the order of their seats."""
     names = {pool.pk: pool.name for pool in stage.pools.all()}
     members: dict[int, list[EntryId]] = {pk: [] for pk in names}
     for pool, entry in stage.pool_seats.order_by("seat").values_list("pool_id", "entry_id"):
@@ -74,8 +75,8 @@ def groups_of(stage: Stage) -> dict[int, Group]:
 
 
 def load_pools(stage: Stage, *, with_void: bool = False) -> dict[int, engine.Tournament]:
-    """Pool → its games as a tournament of its own, in the order of rounds; open matches have no result, void ones are
-    left out unless `with_void` asks for those that were played."""
+    """Map each pool to its games as a separate tournament, in the order of rounds; open matches have no result, void
+    ones are left out unless `with_void` includes those that were played."""
     entries: dict[int, list[engine.Entry]] = defaultdict(list)
     seats = PoolSeat.objects.filter(stage=stage).order_by("pool__number", "seat")
     for pool, entry, seat, name, rating in seats.values_list(
@@ -112,7 +113,7 @@ def _rounds_by_pool(stage: Stage, with_void: bool) -> Mapping[int, dict[int, lis
 
 
 def load_bracket(stage: Stage) -> Bracket:
-    """The bracket of a knockout whose seats are drawn."""
+    """Return the bracket of a knockout whose seats are drawn."""
     entrants: list[Entrant] = [
         Placeholder(label) if entry is None else EntryId(entry) for entry, label in _bracket_seats(stage.pk)
     ]
@@ -131,7 +132,7 @@ _bracket_seats = CompiledQuery(
 
 
 def load_bracket_results(stage: Stage, bracket: Bracket) -> dict[int, list[engine.Result]]:
-    """Bracket number → its games in order: those of the series, or the one the match itself is.
+    """Map each bracket number to its games in order: those of the series, or the one the match itself is.
 
     A walkover decides the whole series, whatever was played of it.
     """
@@ -157,19 +158,20 @@ _bracket_matches = CompiledQuery(
 
 
 def bracket_state(stage: Stage) -> tuple[Bracket, BracketState]:
-    """A drawn bracket and how it stands."""
+    """Return a drawn bracket and its current state."""
     bracket = load_bracket(stage)
     return bracket, play(bracket, load_bracket_results(stage, bracket))
 
 
 def as_games(match: BracketMatch, said: Score) -> list[engine.Result]:
-    """A match given to one side as the games that decide it; anything else is one game."""
+    """Return a forfeited match as the games that decide it; anything else is one game."""
     needed = match.best_of // 2 + 1 if said.code in WALKOVERS else 1
     return [said.to_result()] * needed
 
 
 def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
-    """Match → the games of its series. The games of a team match are its boards, and it is one game itself."""
+    """Map each match to the games of its series. The games of a team match are its boards, and it is one game
+    itself."""
     if stage.tournament.has_boards:
         return {}
     games: dict[int, list[engine.Result]] = defaultdict(list)
@@ -180,7 +182,7 @@ def _games(stage: Stage) -> Mapping[int, list[engine.Result]]:
 
 
 def decisions_of(stage: Stage) -> list[Decision]:
-    """What was decided about level entries: by people, in the order it was, and by play-offs."""
+    """Return the decisions about tied entries: by organisers, in order, and by play-offs."""
     said = [
         Decision(
             tuple(tuple(EntryId(pk) for pk in group) for group in kept["groups"]),

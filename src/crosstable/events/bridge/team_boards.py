@@ -1,4 +1,4 @@
-"""Line-ups: rows ↔ who sits at which board. A board without a name is taken by the next of the team's list."""
+"""Line-ups: rows ↔ players on boards. An empty board is filled by the next player of the team's list."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,14 +19,14 @@ from crosstable.games import Use
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """Who of one side sits where, from board 1 on. `is_given`: the team has said so."""
+    """The players of one side, from board 1 on. `is_given`: the team has set it."""
 
     entry: Entry
     seats: tuple[TeamMember | None, ...]
     is_given: bool
 
     def board_of(self, user: User) -> int | None:
-        """The board at which this person sits; None for a substitute."""
+        """Return the board of this user; None for a substitute."""
         seated = (n for n, seat in enumerate(self.seats, start=1) if seat and seat.player.user_id == user.pk)
         return next(seated, None) if user.pk else None
 
@@ -36,7 +36,7 @@ class LineUp:
 
 
 def line_ups_of(match: Match) -> tuple[LineUp, LineUp]:
-    """Of both sides, first side first: three queries."""
+    """Return the line-ups of both sides, first side first: three queries."""
     assert match.second is not None
     parts = list(match.parts.all())
     return _line_up(match, match.first, parts, "first_member_id"), _line_up(
@@ -55,7 +55,7 @@ def _line_up(match: Match, entry: Entry, parts: Sequence[MatchPart], column: str
 
 
 def _members(entry: Entry) -> Iterable[TeamMember]:
-    """With their players; not read again where the entry has them."""
+    """Return the members with their players; cached on the entry if loaded."""
     is_read = "members" in getattr(entry, "_prefetched_objects_cache", {})
     return entry.members.all() if is_read else entry.members.select_related("player")
 
@@ -65,20 +65,20 @@ def _at(members: dict[int, TeamMember], usual: Sequence[int], board: int) -> Tea
 
 
 def board_points(match: Match, tournament: Tournament) -> tuple[Points, Points] | None:
-    """What both sides made on their boards: 2½ and 1½. None where a match has no boards, or they are not all told."""
+    """Return both sides' points on their boards: 2½ and 1½. None if a match has no boards, or not all are reported."""
     boards = match.parts_with_result if tournament.has_boards else []
     return points_on_boards(boards, tournament)
 
 
 def points_on_boards(boards: Sequence[Score], tournament: Tournament) -> tuple[Points, Points] | None:
-    """The same of boards that are loaded."""
+    """Return the same for boards that are loaded."""
     if len(boards) != tournament.team_boards:
         return None
     return team_result([said.to_result() for said in boards], rules_of(tournament).scoring).board_points
 
 
 def color_word(match: Match, board: int, *, first_side: bool) -> str:
-    """White or Black, in the words of the game; nothing where there are no colours."""
+    """Return White or Black in the game's words; empty without colours."""
     tournament = match.round.tournament
     rules = rules_of(tournament)
     if Use.COLORS not in rules.uses:
@@ -93,7 +93,7 @@ Boards = dict[Key, list[engine.Result]]
 
 
 def with_boards(tournament: Tournament, event: engine.Tournament) -> engine.Tournament:
-    """The event with the boards of its matches as tallies of their results; as it is where a match is one game."""
+    """Return the event with the boards of its matches as tallies of their results; unchanged if a match is one game."""
     return _boarded_event(event, _boards(Q(round__tournament=tournament))) if tournament.has_boards else event
 
 
@@ -115,7 +115,7 @@ def _boarded_event(event: engine.Tournament, boards: Boards) -> engine.Tournamen
 
 
 def _boarded(match: engine.Match, boards: Boards, number: int) -> engine.Match:
-    """Boards that came with the result stay: it was told instead of the one in the rows."""
+    """Add the stored boards to a result. Boards that came with the result stay: it replaces the stored one."""
     played = boards.get((number, match.pairing.first, match.pairing.second))
     if match.result is None or not played or has_board_tallies(match.result):
         return match

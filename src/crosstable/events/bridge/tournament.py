@@ -31,10 +31,10 @@ from crosstable.events.models import (
     Tournament,
 )
 
-# Pairings the system asks the organiser to look at.
+# Pairings the system asks the organiser to check.
 REVIEWS = {REVIEW: "no colours suit both players"}
 
-# The rounds a Swiss is made of.
+# The rounds that belong to a Swiss.
 OF_A_SWISS = Q(stage__kind=StageKind.SWISS, play_off=0)
 NOTHING: Mapping[int, ResultOrBye] = {}
 COUNTED = (RoundStatus.STARTED, RoundStatus.CLOSED)
@@ -47,11 +47,11 @@ def load_tournament(
     instead: Mapping[int, ResultOrBye] | None = None,
     which: Q = OF_A_SWISS,
 ) -> engine.Tournament:
-    """The tournament as the engine sees it, in four queries. Drafts and play-offs never count; open matches have no
-    result.
+    """Return the tournament as the engine's value, in four queries. Drafts and play-offs never count; open matches have
+    no result.
 
-    `which` rounds: those of the Swiss, unless told. `instead` are other endings by match, for another purpose than
-    the standings now; see `corrected.py`.
+    `which` selects the rounds: by default those of the Swiss. `instead` replaces endings by match, for other purposes
+    than the current standings; see `corrected.py`.
     """
     rounds = Round.objects.filter(which, tournament=tournament, play_off=0, status__in=list(statuses))
     if before_round is not None:
@@ -66,7 +66,7 @@ def load_tournament(
 
 
 def adjustments_in(stage: Stage) -> list[engine.Adjustment]:
-    """Those given in a round of the stage; what was given before the first round belongs to the first stage."""
+    """Return those given in a round of the stage; one given before the first round belongs to the first stage."""
     given = _adjustments([stage.tournament]).get(stage.tournament_id, ())
     if not given:
         return []
@@ -77,7 +77,7 @@ def adjustments_in(stage: Stage) -> list[engine.Adjustment]:
 def _adjustments(
     tournaments: Iterable[Tournament], before_round: int | None = None
 ) -> dict[int, tuple[engine.Adjustment, ...]]:
-    """Penalties and bonuses by tournament: of what is counted where wins lead, of points elsewhere."""
+    """Return penalties and bonuses by tournament: of what is counted if wins lead, else of points."""
     has_vp = {t.pk: rules_of(t).adjusts_what_is_counted for t in tournaments}
     adjustments: dict[int, list[engine.Adjustment]] = defaultdict(list)
     for pk, entry, amount, number in _adjusted(has_vp):
@@ -97,7 +97,7 @@ _adjusted = CompiledQueryByKeys(
 
 
 def _numbered(tournament: Tournament, rows: Iterable[EntryRow]) -> tuple[engine.Entry, ...]:
-    """With their starting numbers, in the order of these."""
+    """Return the entries with their starting numbers, in that order."""
     known = list(rows)
     numbers = numbers_of_rows(tournament, known)
     entries = [engine.Entry(EntryId(row[0]), numbers[row[0]], row[2], row[5]) for row in known]
@@ -136,7 +136,7 @@ _match_rows = CompiledQueryByKeys(
 
 
 def matches_of_plan(round_: Round, plan: engine.RoundPlan) -> list[Match]:
-    """Unsaved rows for a plan."""
+    """Return unsaved rows for a plan."""
     reviews = {notice.entries: REVIEWS[notice.rule] for notice in plan.warnings if notice.rule in REVIEWS}
     paired = [
         Match(
@@ -155,7 +155,8 @@ def matches_of_plan(round_: Round, plan: engine.RoundPlan) -> list[Match]:
 
 
 def conditions_for(tournament: Tournament, number: int) -> RoundConditions:
-    """What is fixed before the round is paired: byes asked for, forbidden pairs, first colour, acceleration."""
+    """Return what is fixed before the round is paired: requested byes, forbidden pairings, first colour,
+    acceleration."""
     asked = ByeRequest.objects.filter(
         entry__tournament=tournament,
         round_number=number,
@@ -173,13 +174,13 @@ def conditions_for(tournament: Tournament, number: int) -> RoundConditions:
 
 
 def last_of_group_a(tournament: Tournament) -> EntryId | None:
-    """Of an accelerated event, as fixed when round 1 was published; None before that."""
+    """Return the last member of group A in an accelerated event, fixed when round 1 was published; None before that."""
     last = tournament.entries.filter(ends_group_a=True).values_list("pk", flat=True).first()
     return EntryId(last) if last is not None else None
 
 
 def load_tournaments(tournaments: Iterable[Tournament]) -> dict[int, engine.Tournament]:
-    """Many tournaments in the same four queries, by primary key."""
+    """Return many tournaments in the same four queries, by primary key."""
     wanted = {tournament.pk: tournament for tournament in tournaments}
     numbers: dict[int, dict[int, int]] = defaultdict(dict)
     rounds = Round.objects.filter(OF_A_SWISS, tournament__in=wanted, status__in=COUNTED)

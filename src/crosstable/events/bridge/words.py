@@ -1,4 +1,4 @@
-"""Short forms of computed values that every page shows alike: points, records, ordinals, counts."""
+"""Short texts for computed values, the same on every page: points, records, ordinals, counts."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -28,7 +28,7 @@ def points_words(value: Decimal | Fraction | int) -> str:
 
 
 def crosstable_legend(words: Vocabulary | None) -> str:
-    """What 12w1 means, with the words of a game that has colours; 12 1 without."""
+    """Explain 12w1, with the words of a game that has colours; 12 1 without."""
     colors = f" with {words.first}" if words else ""
     second = f" {words.letter('black')} is {words.second}," if words else ""
     letter = words.letter("white") if words else " "

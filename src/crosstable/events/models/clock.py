@@ -1,4 +1,4 @@
-"""The round clock as it is stored: when it ends while it runs, what is left while it stands still."""
+"""The stored round clock: its end while it runs, the remaining time while it is paused."""
 
 from typing import ClassVar
 
@@ -26,7 +26,7 @@ class RoundClock(models.Model):
 
 
 class ExtraTime(models.Model):
-    """Minutes one table has more than the others, and why."""
+    """Extra minutes of one table, and why."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="extra_time")
     minutes = models.PositiveSmallIntegerField()

@@ -1,7 +1,7 @@
-"""A past result put right: what it was, what it is, how far the change reaches, why, by whom.
+"""A corrected result: before, after, how far the change reaches, why, by which user.
 
-The match keeps what counts in the standings now. What counts for another purpose (standings published earlier, the
-rating ledger) follows from the match and its correction; see `records.py` and `ledger.py`.
+The match stores what counts in the standings now. What counts for other purposes (standings published earlier, the
+rating ledger) follows from the match and its correction; see `corrected.py` and `ledger.py`.
 """
 
 from typing import ClassVar
@@ -16,7 +16,7 @@ from crosstable.states import Is
 
 
 class Policy(models.TextChoices):
-    """How far a correction reaches. Published pairings stay as they are under all of them."""
+    """How far a correction reaches. Published pairings stay unchanged under all of them."""
 
     EVERYWHERE = "everywhere", "Everywhere"
     FROM_NOW = "from-now", "From now on"
@@ -27,15 +27,15 @@ class Policy(models.TextChoices):
 class Correction(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="corrections")
     policy = models.CharField(max_length=12, choices=Policy)
-    # What counted before and what is right: a result with its victory points, or the kind of a bye.
+    # What counted before and the corrected value: a result with its victory points, or the kind of a bye.
     before = models.JSONField()
     after = models.JSONField()
     reason = models.CharField(max_length=300)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField()
-    # The first round after which the standings count it; those after earlier rounds were published before.
+    # The first round whose standings count it; standings after earlier rounds were published before.
     since_round = models.PositiveSmallIntegerField()
-    # Of its entry in the journal of the tournament.
+    # The number of its journal entry.
     number = models.PositiveIntegerField()
     undone_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -59,14 +59,14 @@ class Correction(models.Model):
 
 
 class Adjustment(models.Model):
-    """A penalty or a bonus: points where the game counts points, victory points where it counts those. Taken back,
-    the row goes."""
+    """A penalty or a bonus: points if the game counts points, victory points if it counts those. Withdrawing it deletes
+    the row."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="adjustments")
-    # Below nought a penalty, above it a bonus.
+    # Negative: a penalty; positive: a bonus.
     amount = models.DecimalField(max_digits=7, decimal_places=2)
     reason = models.CharField(max_length=300)
-    # The round it was given in or after: standings of earlier rounds stay as they were.
+    # The round it was given in or after: standings of earlier rounds stay unchanged.
     round_number = models.PositiveSmallIntegerField(default=0)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"

@@ -34,13 +34,13 @@ class Entry(models.Model):
         max_length=ENTRY_FIELDS["family_name"].length, blank=True, default="", db_default=""
     )
     faction = models.CharField(max_length=ENTRY_FIELDS["faction"].length, blank=True)
-    # Copied when the entry is made: a tournament is paired by the rating one came with (B3).
+    # Copied on registration: a tournament is paired by the rating at that time (B3).
     rating = models.PositiveIntegerField(default=0)
     title = models.CharField(max_length=ENTRY_FIELDS["title"].length, blank=True)
     federation = models.CharField(max_length=ENTRY_FIELDS["federation"].length, blank=True)
     fide_id = models.CharField("FIDE ID", max_length=ENTRY_FIELDS["fide_id"].length, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
-    # As a report file has them, kept for the next one; shown nowhere.
+    # As read from a report file, stored to be exported again; shown nowhere.
     sex = models.CharField(max_length=ENTRY_FIELDS["sex"].length, blank=True, db_default="")
     birth_date = models.CharField(max_length=ENTRY_FIELDS["birth_date"].length, blank=True, db_default="")
     team_name = models.CharField(
@@ -51,9 +51,9 @@ class Entry(models.Model):
     registered_at = models.DateTimeField(auto_now_add=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     dropped_at = models.DateTimeField(null=True, blank=True)
-    # Did not appear, or went away: not paired again until marked back.
+    # Absent: not paired again until marked present.
     absent_since = models.DateTimeField(null=True, blank=True)
-    # Always sits at this table (accessibility, a camera).
+    # Always plays at this table (accessibility, a camera).
     fixed_table = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
@@ -85,12 +85,12 @@ class Entry(models.Model):
 
     @property
     def is_active(self) -> bool:
-        """Takes part in the next pairing (A6, A7)."""
+        """Whether the entry takes part in the next pairing (A6, A7)."""
         return self.is_checked_in and not self.is_dropped and not self.is_absent
 
 
 class ByeRequest(models.Model):
-    """A round somebody asked to sit out beforehand, for half a point or none; for a full one by an organiser only."""
+    """A requested bye, for half a point or none; a full-point bye only by an organiser."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="bye_requests")
     round_number = models.PositiveSmallIntegerField()
@@ -104,7 +104,7 @@ class ByeRequest(models.Model):
 
 
 class ForbiddenPair(models.Model):
-    """Two entries that must not meet (club-mates, family)."""
+    """A forbidden pairing (club-mates, family)."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="forbidden_pairs")
     first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")

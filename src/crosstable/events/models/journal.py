@@ -1,4 +1,4 @@
-"""The journal: one entry per action, in order, never changed and never deleted while the tournament lives."""
+"""The journal: one entry per action, in order, never changed and never deleted as long as the tournament exists."""
 
 from typing import ClassVar
 
@@ -16,15 +16,15 @@ class JournalEntry(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    # Of an event that came as a file: what whoever did it was called there, where no account here is theirs.
+    # In an imported event: the actor's name there, if no account here is theirs.
     by_name = models.CharField(max_length=150, blank=True)
     verb = models.CharField(max_length=40)
     subject = models.CharField(max_length=160, blank=True)
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
     reason = models.CharField(max_length=300, blank=True)
-    # The rows it is about, by key. A row may be gone, or never have been found for an old entry: `subject` is what it
-    # was called then. Nothing here follows a row that goes.
+    # The rows it is about, by key. A row may have been deleted, or be unknown for an old entry: `subject` is its name
+    # at the time. Nothing here is deleted with a row.
     match = models.ForeignKey(
         "events.Match",
         null=True,
@@ -49,9 +49,9 @@ class JournalEntry(models.Model):
         db_constraint=False,
         related_name="+",
     )
-    # The round it is about, where it is about one.
+    # The number of the round it is about, if any.
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Taking something back is an entry of its own that points to what it took back.
+    # An undo is its own entry and references the entry it undoes.
     undoes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by"
     )
@@ -68,7 +68,7 @@ class JournalEntry(models.Model):
 
 
 class ActionImage(models.Model):
-    """The rows an action changed, as they were before it, and the rows it made: enough to take it back exactly."""
+    """The rows an action changed, as they were before it, and the rows it created: enough to undo it exactly."""
 
     entry = models.OneToOneField(JournalEntry, on_delete=models.CASCADE, related_name="image")
     data = models.JSONField()

@@ -1,4 +1,4 @@
-"""News for one person about an event, what that person wants to hear by which way, and what is still to be sent."""
+"""Notifications of one person about an event, their preferences by channel, and the queue of deliveries."""
 
 from typing import ClassVar
 
@@ -35,7 +35,7 @@ class Notification(models.Model):
     # A path on this installation.
     address = models.CharField(max_length=200)
     at = models.DateTimeField()
-    # Kept for the email or the push alone when the person does not want it on the page.
+    # Stored only for the email or the push if the person does not want it on the page.
     in_inbox = models.BooleanField(default=True)
     read_at = models.DateTimeField(null=True, blank=True)
 
@@ -52,7 +52,7 @@ class Notification(models.Model):
 
 
 class NotificationChoice(models.Model):
-    """Where somebody wants it otherwise than the product proposes."""
+    """A preference that differs from the default."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=12, choices=NewsKind)
@@ -66,7 +66,7 @@ class NotificationChoice(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A browser that shows what is pushed to it: the address its maker's push service gave it, and its keys."""
+    """A browser that receives push messages: the address its push service assigned, and its keys."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions"
@@ -75,11 +75,11 @@ class PushSubscription(models.Model):
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=40)
     device = models.CharField(max_length=60, blank=True)
-    # A digest of the session it was made in: it ends when that is logged out.
+    # A digest of the session it was created in: it ends when that logs out.
     session = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField()
     last_sent_at = models.DateTimeField(null=True, blank=True)
-    # Why the last attempt failed; empty when it did not.
+    # Why the last attempt failed; empty if it succeeded.
     trouble = models.CharField(max_length=200, blank=True)
 
     class Meta:
@@ -87,14 +87,14 @@ class PushSubscription(models.Model):
 
 
 class Delivery(models.Model):
-    """A notification on its way by email or push. The row goes when it has arrived."""
+    """A notification to be delivered by email or push. The row is deleted on delivery."""
 
     notification = models.ForeignKey(Notification, on_delete=models.CASCADE, related_name="deliveries")
     channel = models.CharField(max_length=6, choices=Channel)
     subscription = models.ForeignKey(PushSubscription, null=True, on_delete=models.CASCADE, related_name="+")
     attempts = models.PositiveSmallIntegerField(default=0)
     next_at = models.DateTimeField(db_index=True)
-    # Which process is sending it now, and until when nobody else tries.
+    # The process that is sending it, and until when no other process tries.
     claim = models.CharField(max_length=32, blank=True, db_index=True)
     claimed_until = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=200, blank=True)
@@ -102,7 +102,7 @@ class Delivery(models.Model):
 
 
 class NewsCursor(models.Model):
-    """How far a tournament's journal has been turned into news."""
+    """How far a tournament's journal has been converted to notifications."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="+")
     revision = models.PositiveIntegerField(default=0)

@@ -1,4 +1,4 @@
-"""What happens around the schedule of a pool stage: the search for one under constraints, and who leaves."""
+"""Rows related to the schedule of a pool stage: the search for one under constraints, and withdrawals."""
 
 from typing import ClassVar
 
@@ -17,12 +17,12 @@ class WithdrawalKind(models.TextChoices):
 
 
 class Withdrawal(models.Model):
-    """Somebody left a stage of pools before its end, and what became of the games."""
+    """A withdrawal from a pool stage before its end, and what happened to the games."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="withdrawals")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="withdrawals")
     how = models.CharField(max_length=10, choices=WithdrawalKind)
-    # The matches it touched, by primary key, and the state each was in: enough to take it back.
+    # The affected matches by primary key, with their earlier states: enough to undo it.
     touched = models.JSONField(default=dict, blank=True)
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -41,22 +41,22 @@ class SearchState(models.TextChoices):
 
 
 class ScheduleSearch(models.Model):
-    """The latest search for a schedule under constraints: how far it is, and what came of it.
+    """The latest search for a schedule under constraints: its progress and its outcome.
 
-    It is no part of the event: nothing of that changes until the schedule found is stored by an action.
+    Not part of the event, which changes only when an action stores the schedule found.
     """
 
     stage = models.OneToOneField(Stage, on_delete=models.CASCADE, related_name="search")
-    # The version of the stage it searches for; another one makes its find worthless.
+    # The version of the stage it searches for; after a change its schedule is useless.
     stage_version = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=SearchState, default=SearchState.RUNNING)
     started_at = models.DateTimeField()
-    # Raised while it runs; one that stands still belongs to a process that is gone.
+    # Updated while it runs; if it stops changing, the process has died.
     seen_at = models.DateTimeField()
     seconds = models.PositiveSmallIntegerField()
     found = models.PositiveIntegerField(default=0)
     cost = models.PositiveIntegerField(null=True, blank=True)
-    # In words: why there is no schedule, and the lines of it (what clashes, or what was given up).
+    # In words: why there is no schedule, and the details (what conflicts, or which preferences are violated).
     message = models.CharField(max_length=400, blank=True)
     lines = models.JSONField(default=list, blank=True)
 

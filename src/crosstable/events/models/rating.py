@@ -1,10 +1,10 @@
-"""Ratings: a ledger of changes, one row per player and game, and where each player stands now.
+"""Ratings: a ledger of changes, one row per player and game, and each player's current rating.
 
-The order of the ledger is `at`, the moment the round was rated, and then the key: a game that turns out later to have
-been played gets a line at its own place. A line with a correction books the difference a correction makes.
+The ledger is ordered by `at`, the time the round was rated, and then by key: a game that turns out later to have been
+played gets a line at its own place. A line with a correction books the difference a correction makes.
 
-PlayerRating is the sum of the ledger, kept beside it so that pages need not replay it. RatingRules say how fast the
-ratings of a pool move, from a moment on: a game is always reckoned by the rules of its own time.
+PlayerRating is the sum of the ledger, denormalised so pages need not replay it. RatingRules define how fast the ratings
+of a pool move, from a time on: a game is always calculated by the rules of its own time.
 """
 
 from typing import ClassVar
@@ -60,7 +60,7 @@ class RatingChange(models.Model):
 
 
 class RatingRules(models.Model):
-    """Decided once, never changed: the newest of a pool holds. `replayed`: from the first game on, else from `at`."""
+    """Decided once, never changed: the newest of a pool applies. `replayed`: from the first game on, else from `at`."""
 
     pool = models.CharField(max_length=20)
     at = models.DateTimeField()

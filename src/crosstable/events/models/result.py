@@ -1,5 +1,5 @@
-"""How a match, a claim or one game of several ended, as a row keeps it: whole, so that it is counted and worded again
-without asking which game it was, and stays as it was agreed whatever is chosen for the event later."""
+"""The columns of a result, of a match, a report or one of several games. Stored whole: it can be counted and worded
+without knowing the game, and stays as confirmed whatever is chosen for the event later."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from django.db import models
 
 from crosstable.engine.results import POINTS, Score, is_storable, recalled
 
-# What a query asks for to know what was said, in the order of `recalled`.
+# The columns a query needs for a score, in the order of `recalled`.
 RESULT_COLUMNS = ("result", "score", "tallies")
 
 
@@ -33,12 +33,12 @@ class ResultCode(models.TextChoices):
 
 
 class WithResult(models.Model):
-    """The three columns of a result, and the value they are made from. Empty while nothing is said."""
+    """The three columns of a result, and the value they store. Empty while there is no result."""
 
     result = models.CharField(max_length=8, choices=ResultCode, blank=True)
-    # As the shape of the game keeps it: a code, a pair of numbers, pairs of them for the sets …
+    # In the format of the game's shape: a code, a pair of numbers, pairs of them for the sets …
     score = models.JSONField(null=True, blank=True)
-    # What is counted of it: [["points", 72, 45]], [["parts", 2, 1], ["points", 60, 57]].
+    # The tallies: [["points", 72, 45]], [["parts", 2, 1], ["points", 60, 57]].
     tallies = models.JSONField(default=list, blank=True)
 
     class Meta:
@@ -46,30 +46,30 @@ class WithResult(models.Model):
 
     @property
     def said(self) -> Score:
-        """Only where there is a result."""
+        """The score. Only valid if there is a result."""
         return recalled(self.result, self.score, self.tallies)
 
     def say(self, said: Score | None) -> None:
-        """Set what was said, or take it away."""
+        """Set or clear the score."""
         columns = said.stored() if said else {"result": "", "score": None, "tallies": []}
         for name, value in columns.items():
             setattr(self, name, value)
 
     @property
     def points(self) -> tuple[int, int] | tuple[None, None]:
-        """Of both sides, in a game that is told by them; nothing while nothing is said, or was played."""
+        """The points of both sides, in a game scored by them; None without a result, or if nothing was played."""
         if not self.result or not self.tallies or self.tallies[0][0] != POINTS:
             return None, None
         return self.tallies[0][1], self.tallies[0][2]
 
     @property
     def is_sound(self) -> bool:
-        """Whether this can be recalled, where it comes from outside."""
+        """Whether the imported columns are a valid score."""
         return not self.result or is_storable(self.score, self.tallies)
 
     @property
     def result_words(self) -> str:
-        """'72–45', '½–½', '2–1 (21–19, 18–21, 21–17)'; empty while nothing is said."""
+        """'72–45', '½–½', '2–1 (21–19, 18–21, 21–17)'; empty without a result."""
         return self.said.words if self.result else ""
 
 
@@ -81,5 +81,5 @@ def report_words(score: str, winner: str, result: str) -> str:
 
 
 def score_from_json(values: Mapping[str, Any]) -> Score:
-    """What JSON tells: `{"result": "1-0", "score": [72, 45], "tallies": [["points", 72, 45]]}`."""
+    """Parse a stored score: `{"result": "1-0", "score": [72, 45], "tallies": [["points", 72, 45]]}`."""
     return recalled(*(values[name] for name in RESULT_COLUMNS))

@@ -1,4 +1,4 @@
-"""Rounds, the matches in them, and what each side claims about a match."""
+"""Rounds, the matches in them, and each side's report of a match."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ class RoundStatus(models.TextChoices):
 
 class Round(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
-    # Numbers go on from stage to stage.
+    # Numbers continue from stage to stage.
     stage = models.ForeignKey(Stage, null=True, blank=True, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
-    # "Semi-finals"; empty where the number says enough.
+    # "Semi-finals"; empty if the number is enough.
     name = models.CharField(max_length=60, blank=True)
     status = models.CharField(max_length=20, choices=RoundStatus, default=RoundStatus.DRAFT)
-    # Rounds of one play-off have its number within the stage; 0 for all others. A play-off decides a tie and counts in
-    # no table.
+    # Rounds of one play-off have its number within the stage; 0 for all others. A play-off decides a tie and does not
+    # count in the standings.
     play_off = models.PositiveSmallIntegerField(default=0, db_default=0)
     # What it is about: “place 2 of pool A”.
     play_off_about = models.CharField(max_length=120, blank=True, default="", db_default="")
     mission = models.CharField(max_length=80, blank=True)
-    # The revision that changed the draft last; whoever publishes says which one they saw.
+    # The revision that last changed the draft; a request to publish names the one the organiser saw.
     version = models.PositiveIntegerField(default=0)
-    # What the draft was made from, as a digest, and the revision that made it.
+    # A digest of what the draft is based on, and the revision that paired it.
     basis = models.CharField(max_length=64, blank=True)
     drafted_revision = models.PositiveIntegerField(default=0)
     drafted_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
-    # Teams say who sits where until then, and see of each other nothing before. None: until the first board is told.
+    # The deadline for line-ups; until then teams do not see each other's. None: until the first board is reported.
     lineups_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -69,7 +69,7 @@ class Round(models.Model):
 
 
 class ByeCode(models.TextChoices):
-    """Why a match has no second side: the pairing's own bye, or one asked for beforehand."""
+    """Why a match has no second side: a pairing-allocated bye, or a requested one."""
 
     ALLOCATED = "allocated", "bye"
     FULL = "full", "full-point bye"
@@ -102,11 +102,11 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(state=MatchState.AGREED)
 
     def undecided(self) -> MatchQuerySet:
-        """With an opponent, and without an agreed result."""
+        """Matches with an opponent and without a confirmed result."""
         return self.exclude(state__in=[MatchState.AGREED, MatchState.BYE])
 
     def by_table(self) -> MatchQuerySet:
-        """The newest round first. In a knockout a table is used again: the match still open there comes first."""
+        """Order by newest round first. In a knockout a table is reused: the match still open there comes first."""
         over = When(bracket_number__isnull=False, state=MatchState.AGREED, then=1)
         return self.order_by(Case(over, default=0), "-round__number", "table")
 
@@ -116,23 +116,24 @@ PLACES = 1_000_000
 
 
 def table_and_slot(place: int) -> tuple[int, int]:
-    """The way back from `Match.place`."""
+    """Return the inverse of `Match.place`."""
     return place % PLACES, place // PLACES + 1
 
 
 def was_agreed(values: Mapping[str, object]) -> bool:
-    """Of a match as the journal keeps it."""
+    """Whether a match in the journal's format was confirmed."""
     return values.get("state") == MatchState.AGREED
 
 
 class Match(WithResult):
-    """A stored pairing. A bye has no second entry, no table and no score. It has a result once that is agreed (A13)."""
+    """A stored pairing. A bye has no second entry, no table and no score. It has a result once that is confirmed
+    (A13)."""
 
     objects = MatchQuerySet.as_manager()
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     table = models.PositiveIntegerField(null=True, blank=True)
-    # Where a round has more matches than boards they are played in turn, in time slots from 1.
+    # If a round has more matches than boards they are played one after the other, in time slots from 1.
     slot = models.PositiveSmallIntegerField(default=1)
     pool = models.ForeignKey(Pool, null=True, blank=True, on_delete=models.CASCADE, related_name="matches")
     # The number of the match in the bracket of its stage.
@@ -144,24 +145,24 @@ class Match(WithResult):
     )
     state = models.CharField(max_length=20, choices=MatchState, default=MatchState.OPEN)
     bye_kind = models.CharField(max_length=10, choices=ByeCode, blank=True)
-    # Raised with every change of the match; a form carries the one it saw.
+    # Raised with every change of the match; a form carries the one it was rendered from.
     version = models.PositiveIntegerField(default=1)
-    # Empty while nothing is agreed, and where it was agreed before this was kept.
+    # Empty until the result is confirmed.
     settled = models.CharField(max_length=12, choices=Settled, blank=True)
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     decided_at = models.DateTimeField(null=True, blank=True)
-    # When it should begin by the plan of the evening, and when its sides were called to the table.
+    # The scheduled start, and when its sides were called to the table.
     planned_at = models.DateTimeField(null=True, blank=True)
     called_at = models.DateTimeField(null=True, blank=True)
     game_started_at = models.DateTimeField(null=True, blank=True)
     game_stopped_at = models.DateTimeField(null=True, blank=True)
-    # Somebody withdrew, so that the match is not played, or no longer counts.
+    # A withdrawal: the match is not played, or no longer counts.
     is_void = models.BooleanField(default=False)
-    # Why the organiser should look at this pairing; empty for most.
+    # Why the organiser should check this pairing; usually empty.
     review = models.CharField(max_length=200, blank=True)
-    # Made or changed by a person, not by the pairing system.
+    # Created or changed manually, not by the pairing system.
     by_hand = models.BooleanField(default=False)
     dispute_reason = models.CharField(max_length=300, blank=True)
     disputed_at = models.DateTimeField(null=True, blank=True)
@@ -188,9 +189,9 @@ class Match(WithResult):
             ),
         ]
 
-    # What the boards of a team match made for both sides, in words, where they were loaded with it (queries/boards.py).
+    # Both sides' board totals of a team match in words, if loaded (queries/boards.py).
     board_words: tuple[str, str] | None = None
-    # Its boards with names and results, where they were loaded with it (queries/boards.py).
+    # Its boards with names and results, if loaded (queries/boards.py).
     board_lines: tuple[Any, ...] = ()
 
     is_allocated_bye = Is("bye_kind", ByeCode.ALLOCATED)
@@ -212,17 +213,17 @@ class Match(WithResult):
 
     @property
     def place(self) -> int | None:
-        """Table and slot as one number, which no other match of the round has. In the first slot it is the table."""
+        """Table and slot as one number, unique in the round. In the first slot it is the table."""
         return None if self.table is None else (self.slot - 1) * PLACES + self.table
 
     @property
     def is_missing(self) -> bool:
-        """No bye anybody was given: the player did not appear."""
+        """Whether it is not a bye: the player is absent."""
         return self.bye_kind == ByeCode.ZERO and self.first.is_absent
 
     @property
     def bye_words(self) -> str:
-        """What a player without an opponent does, for a sentence that begins with the name."""
+        """Describe a player without an opponent, for a sentence that begins with the name."""
         if self.is_missing:
             return "is not here"
         sits_out = {
@@ -234,7 +235,7 @@ class Match(WithResult):
 
     @property
     def bye_label(self) -> str:
-        """The same in one or two words."""
+        """Describe the same in one or two words."""
         return "no-show" if self.is_missing else self.get_bye_kind_display()
 
     @property
@@ -242,7 +243,7 @@ class Match(WithResult):
         return self.board_score(first=True) or super().result_words
 
     def board_score(self, *, first: bool) -> str:
-        """A team match from one side, “2½–1½”, with the sum of what was counted; empty where no boards are loaded."""
+        """A team match from one side, “2½–1½”, with the total of what was counted; empty if no boards are loaded."""
         if self.board_words is None:
             return ""
         said = self.said if first else self.said.swapped
@@ -251,25 +252,25 @@ class Match(WithResult):
 
     @property
     def parts_with_result(self) -> list[Score]:
-        """The boards or games with a result, in their order; none where the match is told at once."""
+        """The boards or games with a result, in order; none if the match is reported as a whole."""
         return [part.said for part in self.parts.all() if part.result]
 
     @property
     def known_claims(self) -> list[Claim]:
-        """What the sides claim, where that was read with the match: a page asks the database nothing."""
+        """The reports of the sides, if they were loaded with the match: no further query."""
         return list(getattr(self, "_prefetched_objects_cache", {}).get("claims", ()))
 
 
 class Claim(WithResult):
-    """One side's report of a match, the latest it made. Agreement of both makes the result."""
+    """The latest report of one side. Two equal ones make the result."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="claims")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="claims")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    # What is claimed for each board, where a team match has several; None for one nobody has told yet. The result
-    # follows from those that are told.
+    # The reports per board, if a team match has several; None for one not reported yet. The result follows from those
+    # reported.
     boards = models.JSONField(default=list, blank=True)
-    # Marks of the phones and programs that have spoken for this side by code: none of them speaks for the other.
+    # Digests of the devices that have reported by code for this side: none of them may report for the other.
     devices = models.JSONField(default=list, blank=True, db_default=models.Value([], models.JSONField()))
     at = models.DateTimeField()
 
@@ -281,13 +282,13 @@ class Claim(WithResult):
 
     @property
     def board_words(self) -> list[str]:
-        """Board by board, the reporting side's numbers first."""
+        """The boards in order, the reporting side's numbers first."""
         first = self.is_of_first
         return [score_from_json(board).words_for(first=first) if board else "–" for board in self.boards]
 
     @property
     def is_partial(self) -> bool:
-        """Some boards are told, others not yet."""
+        """Whether only some boards are reported."""
         return None in self.boards
 
     @property
@@ -301,7 +302,7 @@ class Claim(WithResult):
 
     @property
     def winner_name(self) -> str:
-        """Who won by this report; empty where nobody did."""
+        """The winner by this report; empty if there is none."""
         side = self.said.winner
         return str(getattr(self.match, side)) if side and not self.is_partial else ""
 
@@ -314,6 +315,6 @@ class Claim(WithResult):
 
     @property
     def result_words(self) -> str:
-        """As long as boards are missing there is no result to speak of, only how many are told."""
+        """The result, or while boards are missing, how many are reported."""
         told = sum(board is not None for board in self.boards)
         return f"{told} of {len(self.boards)} boards" if self.is_partial else super().result_words

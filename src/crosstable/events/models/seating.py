@@ -1,4 +1,4 @@
-"""What happens around a round once people have seen it: tables not to be used, players put aside, changed pairings."""
+"""Rows about the places of a published round: blocked tables, players set aside, changed pairings."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from crosstable.events.models.tournament import Tournament
 
 
 class BlockedTable(models.Model):
-    """A table the pairing never uses: broken, kept for a demonstration, in the draught."""
+    """A table the pairing never uses: broken, reserved for a demonstration, draughty."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="blocked_tables")
     table = models.PositiveIntegerField()
@@ -24,7 +24,7 @@ class BlockedTable(models.Model):
 
 
 class SetAside(models.Model):
-    """Somebody taken out of a pairing everybody has seen, who still has to be given a game or a bye."""
+    """A player removed from a published pairing who still needs a match or a bye."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="set_aside")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
@@ -36,7 +36,7 @@ class SetAside(models.Model):
 
 
 class ChangedPairing(models.Model):
-    """Somebody whose table or opponent changed after the round was published; their page says so."""
+    """A player whose table or opponent changed after the round was published; their page shows it."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="changed_pairings")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="changed_pairings")

@@ -21,7 +21,7 @@ class StageKind(models.TextChoices):
 
 
 class StageStatus(models.TextChoices):
-    """DRAWN: pools, schedule or bracket are made and only organisers see them."""
+    """DRAWN: pools, schedule or bracket exist and only organisers see them."""
 
     PLANNED = "planned", "Planned"
     DRAWN = "drawn", "Drawn"
@@ -36,13 +36,13 @@ class Stage(models.Model):
     kind = models.CharField(max_length=10, choices=StageKind)
     name = models.CharField(max_length=60)
     status = models.CharField(max_length=10, choices=StageStatus, default=StageStatus.PLANNED)
-    # What the organiser chose, by kind: see stage_settings.py.
+    # The organiser's settings, by kind: see stage_settings.py.
     settings = models.JSONField(default=dict, blank=True)
-    # What was decided about entries that are level for a place or a seed: see engine/standings.py.
+    # Decisions about entries tied for a place or a seed: see engine/standings.py.
     decisions = models.JSONField(default=list, blank=True)
-    # Boards and clock times of the evening: see hall_settings.py.
+    # Boards and clock times: see hall_settings.py.
     hall = models.JSONField(default=dict, blank=True, db_default=models.Value({}, models.JSONField()))
-    # Raised with every change of the stage; a form carries the one it saw.
+    # Raised with every change of the stage; a form carries the one it was rendered from.
     version = models.PositiveIntegerField(default=1)
     published_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -61,7 +61,7 @@ class Stage(models.Model):
     waits_to_start = Is("status", StageStatus.PUBLISHED)
     is_being_played = Is("status", StageStatus.STARTED)
     is_closed = Is("status", StageStatus.CLOSED)
-    # Everybody sees it, and it is not over.
+    # Public, and not finished.
     is_under_way = Is("status", StageStatus.PUBLISHED, StageStatus.STARTED)
     is_public = Is("status", StageStatus.PUBLISHED, StageStatus.STARTED, StageStatus.CLOSED)
 
@@ -70,7 +70,7 @@ class Stage(models.Model):
 
 
 class Pool(models.Model):
-    """A group of a stage, in which everybody meets everybody."""
+    """A pool of a stage, in which all entries play each other."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="pools")
     number = models.PositiveSmallIntegerField()
@@ -87,9 +87,9 @@ class Pool(models.Model):
 
 
 class PoolSeat(models.Model):
-    """Where somebody sits in the table of a pool: seats fix who meets whom in which round."""
+    """An entry's seat in a pool: seats determine who meets in which round."""
 
-    # The pool's stage once more, so that the database itself keeps anybody from two pools.
+    # Denormalised from the pool for a unique constraint: one pool per entry and stage.
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="pool_seats")
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="pool_seats")
@@ -104,11 +104,11 @@ class PoolSeat(models.Model):
 
 
 class BracketSeat(models.Model):
-    """A seed of a knockout: what the place is called, and who holds it once that is known."""
+    """A seed of a knockout: the name of the place, and its holder once known."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="bracket_seats")
     seed = models.PositiveSmallIntegerField()
-    # "Winner of pool A"; empty where somebody was seeded by hand or by rating.
+    # "Winner of pool A"; empty if seeded manually or by rating.
     label = models.CharField(max_length=60, blank=True)
     entry = models.ForeignKey(
         Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="bracket_seats"

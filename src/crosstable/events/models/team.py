@@ -12,9 +12,9 @@ from crosstable.events.models.tournament import Tournament
 
 
 class TeamMember(models.Model):
-    """A person in a team. `number` is the order of boards, from 1; reserves come after the regular ones."""
+    """A person in a team. `number` is the order of boards, from 1; reserves come after the regular members."""
 
-    # The entry's tournament once more, so that the database itself keeps anybody from two teams.
+    # Denormalised from the entry for a unique constraint: one team per person and tournament.
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="team_members")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="team_places")
@@ -34,8 +34,8 @@ class TeamMember(models.Model):
 class MatchPart(WithResult):
     """One part of a match that has several: a game of a series (best of n), or a board of a team match.
 
-    Results are seen from the match's first side. The match's own result follows from its parts. The members are those
-    who sat at the board; none in a series.
+    Results are from the first side's view. The match's own result follows from its parts. The members are those who
+    played on the board; none in a series.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="parts")

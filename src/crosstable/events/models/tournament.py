@@ -1,4 +1,4 @@
-"""A tournament: what it is called, where it stands, who runs it."""
+"""A tournament: its name, status, settings and roles."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from crosstable.states import Is, IsNot
 
 
 class Status(models.TextChoices):
-    """A1. Every move from one to the next is an organiser's action."""
+    """A1. Every change of status is an organiser's action."""
 
     DRAFT = "draft", "Draft"
     REGISTRATION = "registration", "Registration open"
@@ -29,7 +29,7 @@ class RatedHere(models.TextChoices):
 
 
 class BoardOrderCode(models.TextChoices):
-    """How a team may line up: see engine/scoring.py."""
+    """The rule for line-ups: see engine/scoring.py."""
 
     FIXED = "fixed", "As the team's list has them, reserves last"
     FREE = "free", "Free: anybody at any board"
@@ -48,14 +48,14 @@ class Tournament(models.Model):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="owned_tournaments"
     )
-    # The club it belongs to, if any: its members take part, its rating moves.
+    # The club it belongs to, if any: its members take part, and its rating moves.
     club = models.ForeignKey(
         "accounts.Club", null=True, blank=True, on_delete=models.PROTECT, related_name="tournaments"
     )
     organisers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="organised_tournaments", blank=True, through="Appointment"
     )
-    # What the organiser chose; empty values mean what the game says. `choices` are about the game itself: its words,
+    # The organiser's settings; empty values mean the game's defaults. `choices` are about the game itself: its words,
     # how many sets, whether there are draws (see games.model.Choices).
     choices = models.JSONField(default=dict, blank=True)
     end_date = models.DateField(null=True, blank=True)
@@ -66,31 +66,31 @@ class Tournament(models.Model):
     accelerated = models.BooleanField(default=False)
     initial_color = models.CharField(max_length=5, blank=True)
     time_control = models.CharField(max_length=EVENT_FIELDS["time_control"].length, blank=True)
-    # Who answers for the event before the federation (C.05); need not have an account.
+    # Who is responsible for the event to the federation (C.05); need not have an account.
     chief_arbiter = models.CharField(
         max_length=EVENT_FIELDS["chief_arbiter"].length, blank=True, default="", db_default=""
     )
-    # Starting numbers came with a report file: they stay, also before round 1 is published.
+    # Starting numbers came with a report file: they stay, even before round 1 is published.
     has_imported_numbers = models.BooleanField(default=False, db_default=False)
-    # How long a round lasts on the round clock; None: there is none unless a round is given one.
+    # The length of a round on the round clock; None: no clock unless a round is given one.
     round_minutes = models.PositiveSmallIntegerField("minutes of a round", null=True, blank=True)
     players_may_report = models.BooleanField(default=True)
     # Whether the code on a slip or board opens its match without an account.
     scores_without_account = models.BooleanField(default=True, db_default=False)
-    # Whether one device may speak for both sides by code: a tablet that lies at the board.
+    # Whether one device may report for both sides by code: a tablet at the board.
     one_device_for_both = models.BooleanField(default=False, db_default=False)
-    # Whether a player reads why the machine made their pairing, once it is published.
+    # Whether players can read why they were paired this way, once it is published.
     players_see_reasons = models.BooleanField(default=True)
     most_requested_byes = models.PositiveSmallIntegerField("byes a player may ask for", default=1)
     # Unguessable; opens the public pages without an account while it is set.
     share_token = models.CharField(max_length=43, null=True, blank=True, unique=True)
-    # Unguessable; whoever has it enters themselves at the door, without an account, while it is set.
+    # Unguessable; opens self-registration on site, without an account, while it is set.
     door_token = models.CharField(max_length=43, null=True, blank=True, unique=True)
-    # Entries are teams of so many; None means single players. A team match has so many boards; one means that the
-    # team plays together (doubles).
+    # Members per team; None means single players. Boards per team match; one means that the team plays together
+    # (doubles).
     team_size = models.PositiveSmallIntegerField("members of a team", null=True, blank=True)
     team_boards = models.PositiveSmallIntegerField("boards of a team match", default=1)
-    # Who may sit above whom in a team, and what separates teams that are level in match points and board points.
+    # Who may play above another member of the team, and the tie-breaks after match points and board points.
     board_order = models.CharField(
         "order of boards",
         max_length=5,
@@ -98,16 +98,16 @@ class Tournament(models.Model):
         default=BoardOrderCode.FIXED,
         db_default=BoardOrderCode.FIXED,
     )
-    # Records of an imported report file that the event has no field for, [code, text] each: written back as read.
+    # Records of an imported report file that the event has no field for, [code, text] each: exported unchanged.
     report_records = models.JSONField(
         default=list, blank=True, db_default=models.Value([], models.JSONField())
     )
     team_tie_breaks = models.JSONField(
         default=list, blank=True, db_default=models.Value([], models.JSONField())
     )
-    # Whether its games move ratings. Not those of a file somebody brought: nobody here saw them played.
+    # Whether its games move ratings. False for events imported by users: the games cannot be verified here.
     is_rated = models.BooleanField(default=True)
-    # What the organiser chose about that; as usual until the first round is closed (bridge/rules.py).
+    # The organiser's choice; the default until the first round is closed (bridge/rules.py).
     rated_here = models.CharField(
         max_length=3, choices=RatedHere, blank=True, default=RatedHere.USUAL, db_default=RatedHere.USUAL
     )
@@ -146,12 +146,12 @@ class Tournament(models.Model):
 
     @property
     def entry_word(self) -> str:
-        """Who takes part, one of them."""
+        """The word for one entry of the event."""
         return "team" if self.has_teams else "player"
 
 
 class Role(models.TextChoices):
-    """What each may do stands in permissions.py."""
+    """permissions.py defines what each role may do."""
 
     ORGANISER = "organiser", "Organiser"
     JUDGE = "judge", "Judge"
@@ -159,7 +159,7 @@ class Role(models.TextChoices):
 
 
 class Appointment(models.Model):
-    """The role that a user has in running an event."""
+    """A user's role in running an event."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
@@ -190,8 +190,8 @@ class DeletedEvent(models.Model):
 
 
 class KeptEventFile(models.Model):
-    """Apart from the record, so that a list of deleted events loads no files. An event file carries no roles and no
-    secrets, so who was appointed and the share link stand beside it."""
+    """The stored file of a deleted event. Separate from the record, so a list of deleted events loads no files. An
+    event file contains no roles and no secrets, so the appointments and the share link are stored next to it."""
 
     event = models.OneToOneField(DeletedEvent, on_delete=models.CASCADE, related_name="kept_file")
     data = models.BinaryField()

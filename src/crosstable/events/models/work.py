@@ -1,4 +1,4 @@
-"""Tools of the moment, no part of the event: the emergency pack, an upload that waits, who looks at what just now."""
+"""Temporary rows that are not part of the event: the emergency printouts, a pending upload, who has which page open."""
 
 import uuid
 from typing import ClassVar
@@ -14,7 +14,7 @@ class EmergencyPack(models.Model):
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="pack")
     round_number = models.PositiveSmallIntegerField()
     at = models.DateTimeField()
-    # Empty when it was written.
+    # Empty if it was written.
     problem = models.CharField(max_length=200, blank=True)
 
     @property
@@ -23,8 +23,8 @@ class EmergencyPack(models.Model):
 
 
 class Presence(models.Model):
-    """Who of the organisers is looking at what, for seconds. In the database, since the processes of an installation
-    share nothing else."""
+    """Which organiser has what open, for seconds. In the database, since the processes of an installation share nothing
+    else."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -39,7 +39,7 @@ class Presence(models.Model):
 
 
 class PlayerUpload(models.Model):
-    """Kept until it is taken, at most a day, so that what is taken is what was shown."""
+    """Stored until it is imported, at most a day, so what is imported is what was previewed."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="uploads")
@@ -48,7 +48,7 @@ class PlayerUpload(models.Model):
     file_name = models.CharField(max_length=80)
     used = models.JSONField(default=list)
     unused = models.JSONField(default=list)
-    # Rows as uploads/judging.py writes them, in the order of the file.
+    # The rows in the format of uploads/judging.py, in the order of the file.
     rows = models.JSONField(default=list)
 
     class Meta:
@@ -56,7 +56,7 @@ class PlayerUpload(models.Model):
 
 
 class ScreenKind(models.TextChoices):
-    """What a screen can show, in the words of the game. How each is filled stands in web/screens/kinds.py."""
+    """What a display can show, in the game's words. web/screens/kinds.py fills each kind."""
 
     TABLES = "tables", "Pairings by {table}"
     NAMES = "names", "Pairings by name"
@@ -70,10 +70,10 @@ class ScreenKind(models.TextChoices):
 
 class Screen(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
-    # What is typed into the browser of the screen, after /b/.
+    # Typed into the display's browser, after /b/.
     code = models.CharField(max_length=8, unique=True)
     name = models.CharField(max_length=60)
-    # [["names", 15], ["clock", 20]]: what, and how many seconds each of its pages stays.
+    # [["names", 15], ["clock", 20]]: the content, and for how many seconds each of its pages is shown.
     rotation = models.JSONField(default=list)
 
     class Meta:

@@ -1,1 +1,1 @@
-"""What somebody says a match ended like, and which result of a corrected match counts."""
+"""Reported scores, and which result of a corrected match counts."""

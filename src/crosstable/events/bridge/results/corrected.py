@@ -27,10 +27,10 @@ from crosstable.events.models import ByeCode, Correction, Match, Policy, Round, 
 
 @dataclass(frozen=True)
 class ScoreOnBoards(Score):
-    """A team match with its boards, one for each of its rows; None for a row that says nothing."""
+    """A team match with its boards, one per row; None for a row without a result."""
 
     boards: tuple[Score | None, ...] = ()
-    # What both sides made on them, in words. The scoring may become another; the boards stay the same.
+    # Both sides' totals in words. The scoring may change; the boards stay the same.
     made: tuple[str, str] | None = field(default=None, compare=False)
 
     @property
@@ -45,7 +45,7 @@ class ScoreOnBoards(Score):
         return f"{'–'.join(self.made)} ({', '.join(board.words for board in self.told)})"
 
     def to_result(self, rated: bool = True) -> Result:
-        """With its boards, so that standings count these and not those of the rows."""
+        """Return the result with its boards, so standings count these and not those of the rows."""
         result = super().to_result(rated)
         boards = board_tallies([board.to_result() for board in self.told])
         return replace(result, tallies=(*result.tallies, *boards))
@@ -82,7 +82,7 @@ def as_json(ending: ResultOrBye) -> dict[str, Any]:
 
 
 def for_journal(ending: ResultOrBye) -> dict[str, Any]:
-    """What the journal says about it."""
+    """Return the values for the journal."""
     if isinstance(ending, ByeCode):
         return {"bye": ending.value}
     if isinstance(ending, ScoreOnBoards) and ending.made:
@@ -106,13 +106,13 @@ def words(ending: ResultOrBye) -> str:
 
 
 def published_endings(tournament: Tournament, after_round: int) -> dict[int, ResultOrBye]:
-    """What the standings after that round were published with, by match, where it differs from the row."""
+    """Return the endings the standings after that round were published with, by match, if different from the row."""
     kept = Q(policy=Policy.FROM_NOW, since_round__gt=after_round)
     return _endings(Q(match__round__tournament=tournament) & kept, "before")
 
 
 def ledger_endings(round_: Round) -> dict[int, ResultOrBye]:
-    """What the ledger rates at the place of the round, by match, where it differs from the row."""
+    """Return the endings the ledger rates in the round's place, by match, if different from the row."""
     of_round = Q(match__round=round_)
     return _endings(of_round & Q(policy=Policy.FROM_NOW), "before") | _endings(
         of_round & Q(policy=Policy.RATING_ONLY), "after"

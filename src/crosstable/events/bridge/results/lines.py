@@ -1,7 +1,7 @@
-"""A score typed at the desk: `72 45`, `1`, `=f`, and for matches of several games `1 0 1` or `60-40 35-50 71-20`; where
-one score is several words, a semicolon stands between two of them: `11-4 11-7; 9-11 11-8 11-6`.
+"""Parsing a score typed at the desk: `72 45`, `1`, `=f`, and for matches of several games `1 0 1` or `60-40 35-50
+71-20`; if one score has several words, semicolons separate the scores: `11-4 11-7; 9-11 11-8 11-6`.
 
-The shape of the game reads each of them; here it is only found, and the line cut into games.
+This module only splits the line into games; the shape of the game parses each of them.
 """
 
 import re
@@ -20,7 +20,7 @@ LONGEST = 600
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """How many games a match consists of; `each_required` where none may be left out, as on team boards."""
+    """How many games a match consists of; `each_required` if all must be given, as on team boards."""
 
     count: int = 1
     each_required: bool = False
@@ -30,7 +30,7 @@ ONE = Parts()
 
 
 def read_games(shape: ResultShape, parts: Parts, text: str) -> list[Score]:
-    """The games somebody typed, in order; one forfeit for the whole of a match. Raises BadValue, BoardsNeeded."""
+    """Parse the typed games in order; one forfeit counts for the whole match. Raises BadValue, BoardsNeeded."""
     if len(text) > LONGEST:
         raise BadValue(f"A score has at most {LONGEST} characters.", "text")
     if parts.count == 1:
@@ -46,7 +46,7 @@ def read_games(shape: ResultShape, parts: Parts, text: str) -> list[Score]:
 
 
 def grammar(tournament: Tournament, parts: Parts = ONE) -> str:
-    """The score in one example, as the hint under the line has it: where no board may be left out, with all of them."""
+    """Return an example score for the hint below the input; with all boards if all are required."""
     shape = rules_of(tournament).shape
     example = shape.line_examples()[0]
     shown = parts.count if parts.each_required else min(parts.count, 3)
@@ -54,13 +54,13 @@ def grammar(tournament: Tournament, parts: Parts = ONE) -> str:
 
 
 def each_game(shape: ResultShape) -> str:
-    """How one of several games is typed: `1, 0 or =`, `72-45`. What was not played is given for the whole match."""
+    """Return how one of several games is typed: `1, 0 or =`, `72-45`. A forfeit is given for the whole match."""
     *most, last = [_joined(shape, [one]) for one in shape.line_examples() if one != FORFEIT_EXAMPLE]
     return f"{', '.join(most)} or {last}" if most else last
 
 
 def as_typed(shape: ResultShape, games: Sequence[Score]) -> str:
-    """The games as they could have been typed."""
+    """Return the games as they could have been typed."""
     return _joined(shape, [shape.to_line(game) for game in games])
 
 
@@ -85,7 +85,7 @@ def _read(shape: ResultShape, text: str) -> Score:
 
 
 def _read_one_of_several(shape: ResultShape, text: str) -> Score:
-    """What is refused names examples as they are typed beside others: `60-40`, not `60 40`."""
+    """Parse one of several games; errors give examples in that form: `60-40`, not `60 40`."""
     try:
         return shape.check_over(shape.read_line(text))
     except NotALine as refused:

@@ -1,6 +1,6 @@
-"""What somebody says a match ended like, read by the shape of the event's game: one value, stored whole.
+"""Parsing a reported score with the shape of the event's game: one value, stored whole.
 
-The shape derives the result from the score (A13); where there is none, the result itself is said.
+The shape derives the result from the score (A13); without a score, the result itself is reported.
 """
 
 from collections.abc import Mapping
@@ -28,27 +28,27 @@ FORFEITS = (
     ResultCode.SECOND_WINS_BY_FORFEIT,
     ResultCode.DOUBLE_FORFEIT,
 )
-# What forms and refusals call the two numbers of a score.
+# The names of the two numbers of a score in forms and refusals.
 POINT_FIELDS = {"first": "first_vp", "second": "second_vp"}
 
 
 def results_offered(shape: ResultShape, *, in_bracket: bool = False) -> list[tuple[str, str]]:
-    """How a match usually ends, to choose from. From a bracket one side advances."""
+    """Return the usual results to choose from. In a bracket one side must advance."""
     level = (ResultCode.DRAW, ResultCode.DOUBLE_FORFEIT) if in_bracket else ()
     left_out = level if shape.may_end_level else (ResultCode.DRAW, *level)
     return [(code.value, str(code.label)) for code in (*PLAYED, *FORFEITS) if code not in left_out]
 
 
 def special_results(shape: ResultShape, *, in_bracket: bool = False) -> list[tuple[str, str]]:
-    """The results an arbiter decides: 0–0 and ½–0 over the board, games that are not rated."""
+    """Return the results an arbiter decides: 0–0 and ½–0 over the board, unrated games."""
     codes = shape.special_codes if isinstance(shape, Decided) else ()
     wins = [code for code in codes if any(outcome.is_win for outcome in OUTCOMES[code])]
     return [(code, CODE_WORDS[code]) for code in (wins if in_bracket else codes)]
 
 
 def shape_of_match(match: Match) -> ResultShape:
-    """How this match is told: in a knockout it has as many sets as its round. Where the games of a series are rows of
-    their own each of them is told as everywhere, a drawn one too."""
+    """Return the shape of this match's score: in a knockout it has as many sets as its round. If the games of a series
+    are separate rows, each is reported as everywhere, a drawn one too."""
     tournament, stage = match.round.tournament, match.round.stage
     rules = rules_of(tournament)
     if match.bracket_number is None or not rules.shape.has_parts:
@@ -57,13 +57,13 @@ def shape_of_match(match: Match) -> ResultShape:
 
 
 def may_end_level(match: Match) -> bool:
-    """Whether what is said of it next may name no winner: in a bracket only a game of a series may."""
+    """Whether the next report may name no winner: in a bracket only a game of a series may."""
     level = shape_of_match(match).may_end_level
     return level and (match.bracket_number is None or _best_of(match) > 1)
 
 
 def _best_of(match: Match) -> int:
-    """How many games a match of a bracket has at most."""
+    """Return the maximum number of games of a bracket match."""
     stage, number = match.round.stage, match.bracket_number
     assert stage is not None and number is not None
     seats = [EntryId(seat) for seat in range(1, stage.bracket_seats.count() + 1)]
@@ -71,13 +71,13 @@ def _best_of(match: Match) -> int:
 
 
 def parse_score(match: Match, score: object) -> Score:
-    """What is said of this match, read by its shape. Raises BadValue with the field."""
+    """Parse a score of this match by its shape. Raises BadValue with the field."""
     return read_score(shape_of_match(match), score)
 
 
 def read_score(shape: ResultShape, score: object, at: str = "") -> Score:
-    """From a program: a code, or what the shape's schema describes. Raises BadValue with the field; `at` is the way to
-    the score in what was sent: `score.games.2.`"""
+    """Parse a score from an API client: a code, or what the shape's schema describes. Raises BadValue with the field;
+    `at` is the path of the score in the request: `score.games.2.`"""
     try:
         return shape.check_over(shape.read(score))
     except ScoreRefused as refused:
@@ -85,7 +85,7 @@ def read_score(shape: ResultShape, score: object, at: str = "") -> Score:
 
 
 def read_fields(shape: ResultShape, values: Mapping[str, str]) -> Score:
-    """From a form with the shape's fields. Raises BadValue with the field."""
+    """Parse a form with the shape's fields. Raises BadValue with the field."""
     try:
         return shape.check_over(shape.read_fields(values))
     except ScoreRefused as refused:
@@ -95,7 +95,7 @@ def read_fields(shape: ResultShape, values: Mapping[str, str]) -> Score:
 def understand(
     shape: ResultShape, first_vp: int | None, second_vp: int | None, result: str | None, at: str = ""
 ) -> Score:
-    """What was said by the names of a result or of two numbers, whichever the game has. Raises BadValue."""
+    """Parse a result or two numbers, whichever the game has. Raises BadValue."""
     names = {field.name for field in shape.fields()}
     without_numbers = first_vp is None and second_vp is None and _needs_none(shape, result)
     if POINT_FIELDS.keys() <= names and not without_numbers:
@@ -110,18 +110,19 @@ def understand(
 
 
 def _needs_none(shape: ResultShape, result: str | None) -> bool:
-    """What was not played has no numbers for the result to follow from."""
+    """Whether the result needs no numbers: nothing was played, or a draw was agreed."""
     return result in FORFEITS or (shape.may_agree_to_draw and result == ResultCode.DRAW)
 
 
 def report_for_journal(match: Match, side: Entry, said: Score) -> dict[str, Any]:
-    """Who reported, the score with the reporter's numbers first, and who won by it; each name a value of its own."""
+    """Return who reported, the score with the reporter's numbers first, and who won by it; each name as a separate
+    value."""
     reported = {"reporter": str(side), "reported": said.words_for(first=side.pk == match.first_id)}
     return {**reported, "winner": str(getattr(match, said.winner))} if said.winner else reported
 
 
 def for_journal(said: Score) -> dict[str, Any]:
-    """What the journal says about it: two numbers, a result, or the score in words."""
+    """Return the values for the journal: two numbers, a result, or the score in words."""
     if isinstance(said.value, str):
         return {"result": said.code}
     if [(tally.name, tally.first, tally.second) for tally in said.tallies] == [(POINTS, *said.value)]:

@@ -1,1 +1,1 @@
-"""What an organiser chooses for an event and its stages."""
+"""The organiser's settings of an event and its stages."""

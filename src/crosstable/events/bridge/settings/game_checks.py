@@ -1,5 +1,5 @@
-"""What an organiser can choose about a game, and whether what was chosen can be so. Raises BadValue with the place of
-the choice: choices.best_of."""
+"""An organiser's choices about a game and their validation. Raises BadValue with the path of the choice:
+choices.best_of."""
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
@@ -89,7 +89,7 @@ def _check_names(game: Game, setting: Setting, value: Any) -> None:
 
 
 def check_faction_names(names: Sequence[str], field: str) -> None:
-    """Raises BadValue with the name at fault."""
+    """Validate a faction list. Raises BadValue with the invalid name."""
     if len(names) > MOST_FACTIONS:
         raise BadValue(f"At most {MOST_FACTIONS} factions; these are {len(names)}.", field)
     for name in names:
@@ -114,7 +114,7 @@ CHECKS: Mapping[str, Callable[[Game, Setting, Any], None]] = {
 
 
 def choice_schema(game: Game, setting: Setting) -> dict[str, Any]:
-    """What can be said in this choice, as a JSON schema for programs."""
+    """Return the allowed values of this choice as a JSON schema for API clients."""
     match setting.name:
         case "variant" | "scoring" | "factions":
             return {"type": "string", "enum": CODES[setting.name](game)}
@@ -129,7 +129,7 @@ def choice_schema(game: Game, setting: Setting) -> dict[str, Any]:
             return {"type": "string", "maxLength": LONGEST_WORD}
 
 
-# By the field of the event: what it is called, and what of it stays.
+# By field of the event: its name, and the value that must stay.
 FIXED_BY_PLAY: Mapping[str, tuple[str, Callable[[Tournament], object]]] = {
     "system": ("The pairing system", lambda t: rules_of(t).system),
     "scoring": ("Points", lambda t: rules_of(t).scoring),
@@ -145,13 +145,13 @@ def play_has_fixed(tournament: Tournament) -> bool:
 
 
 def changed_among_fixed(tournament: Tournament, asked: Tournament) -> str | None:
-    """The first field in which they differ."""
+    """Return the first fixed field in which they differ."""
     return next((name for name, (_, read) in FIXED_BY_PLAY.items() if read(asked) != read(tournament)), None)
 
 
 def fixed_choices(tournament: Tournament) -> set[str]:
-    """The choices about the game of which no other value could be taken. A word for what is counted can be replaced by
-    another, and not left out; such a choice is not fixed."""
+    """Return the choices about the game that can have no other value. The word for what is counted can be replaced but
+    not left out; such a choice is not fixed."""
     game = rules_of(tournament).game
     return {setting.name for setting in game.settings if _is_fixed(tournament, game, setting)}
 
@@ -175,7 +175,7 @@ def _meaning(tournament: Tournament) -> tuple[object, ...]:
 
 
 def _some_values(game: Game, setting: Setting) -> list[Any]:
-    """Enough of them to see whether it makes a difference; None is as the game says."""
+    """Return enough values to see whether it makes a difference; None is the game's default."""
     schema = choice_schema(game, setting)
     match schema["type"]:
         case "boolean":

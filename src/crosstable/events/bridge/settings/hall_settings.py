@@ -1,7 +1,7 @@
-"""What an organiser says about boards and clock times of a stage, as values; stored as JSON with the stage.
+"""An organiser's settings for boards and clock times of a stage, as values; stored as JSON with the stage.
 
-Times are those of the clock on the wall on the day of the event, as people write them: “18:00”. What is before the
-start is meant after midnight. An empty JSON means that nothing was said.
+Times are local times on the day of the event: “18:00”. A time before the start means after midnight. An empty JSON
+means that nothing was set.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ DAY = datetime.timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class HallSettings:
-    """`boards`: how many there are where the stage itself does not say so (pools do); 0 means a table for every match.
-    `added`: boards a stage of pools got besides those of its setup. `inherited`: taken over from the groups before.
+    """`boards`: their number if the stage itself does not have one (pools do); 0 means a table for every match.
+    `added`: boards a pool stage got in addition to its setup. `inherited`: taken over from the pools before.
 
-    `hours`: board → from when until when it is open, either may be empty. `times`: of a bracket, the planned moments of
-    matches nobody has reached yet, by their number in it.
+    `hours`: board → opening and closing time, either may be empty. `times`: in a bracket, the planned times of matches
+    without players yet, by their number in it.
     """
 
     boards: int = 0
@@ -63,7 +63,7 @@ class HallSettings:
 
 
 def board_numbers(stage: Stage) -> list[int]:
-    """The boards of the stage; none where every match has a table of its own."""
+    """Return the boards of the stage; none if every match has its own table."""
     if stage.kind == StageKind.POOLS:
         chosen = PoolSettings.of(stage)
         shares = number_of_pools(stage) or 1 if chosen.own_boards else 1
@@ -77,7 +77,7 @@ def open_boards(stage: Stage) -> list[int]:
 
 
 def evening_of(stage: Stage, chosen: HallSettings | None = None) -> Evening | None:
-    """The frame of the plan; None as long as no times were said. Raises BadValue for a time nobody can read."""
+    """Return the time limits of the schedule; None if no times are set. Raises BadValue for an invalid time."""
     chosen = chosen or HallSettings.of(stage)
     if not chosen.has_times:
         return None
@@ -117,7 +117,7 @@ def _break(begins: datetime.datetime | None, ends: datetime.datetime | None) -> 
 
 
 def checked_hall(stage: Stage, chosen: HallSettings) -> HallSettings:
-    """Raises BadValue with the field."""
+    """Validate the settings. Raises BadValue with the field."""
     event = stage.tournament
     rules = rules_of(event)
     _between(chosen.boards, 0, MOST_BOARDS, rules.say("The number of {tables}"), "boards")
@@ -142,7 +142,7 @@ def checked_hall(stage: Stage, chosen: HallSettings) -> HallSettings:
 
 
 def _check_known(stage: Stage, chosen: HallSettings) -> None:
-    """Hours of a board that is not there would be silently worth nothing."""
+    """Refuse hours of boards that do not exist: they would silently have no effect."""
     last = len(board_numbers(stage)) if stage.kind == StageKind.POOLS else chosen.boards
     for number in chosen.hours:
         if not 1 <= int(number) <= last:

@@ -1,4 +1,4 @@
-"""Whether what somebody chose for a stage can be so, as far as that is known without players. Raises BadValue."""
+"""Validation of a stage's settings, as far as possible without players. Raises BadValue."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -34,8 +34,8 @@ SETTINGS: Mapping[StageKind, type[GoesOn] | type[PoolSettings] | type[KnockoutSe
 
 
 def checked_settings(tournament: Tournament, kind: StageKind, values: Mapping[str, Any]) -> dict[str, Any]:
-    """All settings of a stage of this kind, the defaults filled in. What is chosen for the whole event may be named as
-    it is there, and is left out.
+    """Return all settings of a stage of this kind, with the defaults filled in. Settings of the whole event may be
+    repeated unchanged, and are left out.
 
     Raises BadValue with the field.
     """
@@ -61,7 +61,7 @@ def checked_settings(tournament: Tournament, kind: StageKind, values: Mapping[st
 
 
 def check_stored(stage: Stage) -> None:
-    """Of a row that comes from outside. Raises BadValue."""
+    """Validate a row that was imported. Raises BadValue."""
     kind = StageKind(stage.kind)
     stored = SETTINGS[kind].of(stage).as_json()
     for name, check in CHECKS[kind].items():
@@ -69,7 +69,7 @@ def check_stored(stage: Stage) -> None:
 
 
 def _check(check: Callable[[Any, str], None], value: Any, field: str, words: Vocabulary) -> None:
-    """What is wrong is said with the game's words."""
+    """Run a check and word its error with the game's words."""
     try:
         check(value, field)
     except BadValue as refused:
@@ -134,7 +134,7 @@ def _odd_or_none(value: Any, field: str) -> None:
 
 
 def check_played_once(tournament: Tournament, settings: KnockoutSettings) -> None:
-    """A series of matches on boards would need rows of rows. Raises BadValue."""
+    """Refuse a series of matches on boards: it would need nested parts. Raises BadValue."""
     longest = max(settings.options().series)
     if tournament.has_boards and longest > 1 and not rules_of(tournament).shape.has_parts:
         raise BadValue("A team match has its boards and is played once: choose a best of one.", "best_of")
@@ -192,7 +192,7 @@ CHECKS: Mapping[StageKind, Mapping[str, Callable[[Any, str], None]]] = {
     },
 }
 IN_POOLS = "groups is how many there are, null: as many as suit those who take part"
-# For the document of the API: what there is to choose, and what a knockout understands by it.
+# For the API document: the available choices, and their meaning in a knockout.
 IN_A_KNOCKOUT = (
     "elimination is single or double; best_of holds for every match, best_of_final for the final, best_of_rounds for "
     "the rounds before it, the semi-finals first, null as the others (odd numbers up to 15); consolation is none, "

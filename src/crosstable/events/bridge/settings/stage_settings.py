@@ -1,6 +1,6 @@
-"""What an organiser chooses for a stage, as values; stored as JSON with the stage.
+"""An organiser's settings of a stage, as values; stored as JSON with the stage.
 
-An empty JSON means the defaults, and so does a name that is missing: settings may grow.
+An empty JSON means the defaults, and so does a missing name: settings may be added later.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from crosstable.engine.stages import Qualification
 from crosstable.events.models import Stage, StageKind, Tournament
 from crosstable.games import Game, Use
 
-# Chosen for the whole event and stored with it alone; an answer about a stage names them, too.
+# Chosen for the whole event and stored with it alone; API responses about a stage include them.
 OF_THE_EVENT: Mapping[str, tuple[str, ...]] = {
     StageKind.SWISS: ("total_rounds", "system", "tie_breaks", "scoring", "accelerated", "initial_color"),
     StageKind.POOLS: ("tie_breaks", "scoring"),
@@ -28,13 +28,13 @@ OF_THE_EVENT: Mapping[str, tuple[str, ...]] = {
 }
 
 
-# How a knockout that comes first is seeded. AUTO is by rating, and by lot where nobody has a rating.
+# How a knockout as the first stage is seeded. AUTO is by rating, and by lot if no entry has a rating.
 AUTO, BY_RATING, BY_REGISTRATION, BY_LOT = SEEDINGS = ("auto", "rating", "registration", "lot")
 HIGHEST_DRAW_SEED = 999_999
 
 
 def of_the_event(tournament: Tournament, kind: str) -> dict[str, Any]:
-    """What the event says for a stage of this kind."""
+    """Return the event's own settings for a stage of this kind."""
     return {name: getattr(tournament, name) for name in OF_THE_EVENT[kind]}
 
 
@@ -52,7 +52,7 @@ class _Stored:
 
 @dataclass(frozen=True, slots=True)
 class GoesOn(_Stored):
-    """Who goes on to the next stage: the first of each pool (or of the Swiss) and the next best of them all."""
+    """Who advances to the next stage: the first of each pool (or of the Swiss) and the next best of all."""
 
     per_pool: int = 0
     next_best: int = 0
@@ -63,19 +63,19 @@ class GoesOn(_Stored):
 
 @dataclass(frozen=True, slots=True)
 class PoolSettings(GoesOn):
-    # None: as many as suit those who take part, until somebody chooses (queries/stages/participants.py).
+    # None: as many as suit the participants, until the organiser chooses (queries/stages/participants.py).
     groups: int | None = 1
     distribution: str = Distribution.SNAKE.value
     shuffle_seed: int | None = None
     boards: int = 1
     own_boards: bool = False
-    # New events get balanced boards (stage_formats.py); what says nothing keeps the formula (C3).
+    # New events get balanced boards (stage_formats.py); without a value the formula applies (C3).
     board_rule: str = BoardRule.FORMULA.value
     rounds: str = Rounds.CIRCLE.value
     double: bool = False
     # Entries by primary key, at most one of each odd pool.
     last_byes: tuple[int, ...] | list[int] = ()
-    # As the command line writes them: see engine/scheduling.
+    # In the format of the command line: see engine/scheduling.
     constraints: tuple[dict[str, Any], ...] | list[dict[str, Any]] = ()
     board_kinds: tuple[str, ...] | list[str] = ()
 
@@ -97,7 +97,7 @@ class PoolSettings(GoesOn):
 
 
 def number_of_pools(stage: Stage) -> int:
-    """As it is chosen, or else as they were formed; 0 before that."""
+    """Return the chosen number of pools, else the number formed; 0 before that."""
     return PoolSettings.of(stage).groups or stage.pools.count()
 
 
@@ -108,15 +108,15 @@ class KnockoutSettings(_Stored):
     reset: bool = True
     best_of: int = 1
     best_of_final: int | None = None
-    # The rounds before the final, the semi-finals first; None is as the others.
+    # The rounds before the final, the semi-finals first; None is the same as the others.
     best_of_rounds: tuple[int | None, ...] | list[int | None] = ()
     consolation: str = Consolation.NONE.value
     reseed: bool = False
-    # As the first stage: how many take part, by rating or in the order of registration. None means everybody.
+    # As the first stage: how many take part, by rating or in the order of registration. None means all.
     entrants: int | None = None
     # As the first stage, one of SEEDINGS; later stages are seeded from the places of the one before.
     seeding: str = AUTO
-    # The number of a draw by lot, written when it is drawn: the same number and entries give the same seats.
+    # The number of a draw by lot, stored when it is drawn: the same number and entries give the same seats.
     draw_seed: int | None = None
 
     def options(self) -> KnockoutOptions:
@@ -134,7 +134,7 @@ class KnockoutSettings(_Stored):
 
 @dataclass(frozen=True, slots=True)
 class StagePlan:
-    """A stage as it is asked for. Settings by name: see stage_settings.py; what is missing is the default."""
+    """A requested stage. Settings by name: see stage_settings.py; missing ones have the default."""
 
     kind: StageKind
     name: str = ""
@@ -205,7 +205,8 @@ def find_format(code: str) -> Format | None:
 
 
 def usual_plans(game: Game, plans: Sequence[StagePlan]) -> list[StagePlan]:
-    """The stages as this game has them: where sides differ, pools go by the Berger tables, which balance them."""
+    """Return the stages with this game's defaults: where sides differ, pools use the Berger tables, which balance
+    them."""
     return [_usual(game, plan) for plan in plans]
 
 
@@ -216,13 +217,13 @@ def _usual(game: Game, plan: StagePlan) -> StagePlan:
 
 
 def is_for_pools(plans: Sequence[StagePlan]) -> bool:
-    """Whether its order is that of pools: there are pools and no Swiss."""
+    """Whether the order is that of pools: there are pools and no Swiss."""
     kinds = {plan.kind for plan in plans}
     return StageKind.POOLS in kinds and StageKind.SWISS not in kinds
 
 
 def format_refusal(game: Game, code: str) -> str:
-    """Why this game cannot be played in this format, in a sentence; empty where it can."""
+    """Return why this game cannot be played in this format, as a sentence; empty if it can."""
     missing = [plan.kind for plan in FORMATS[code].stages if plan.kind not in game.stages]
     if not missing:
         return ""

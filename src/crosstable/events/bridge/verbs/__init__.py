@@ -1,6 +1,5 @@
-"""The actions there are, each declared once: what the journal says of it and what it is about, whom it tells, whether
-it changes paper or a draft, how it is taken back. Whoever reads the journal asks here; a new action is a line here.
-"""
+"""All actions, each declared once: its journal sentence and the rows it is about, who is notified, whether it changes
+printouts or a draft, how it is undone. Code that reads the journal uses this table; a new action is a line here."""
 
 from collections.abc import Callable
 
@@ -13,14 +12,14 @@ from crosstable.events.bridge.verbs.stages import STAGES
 
 
 class UnknownVerb(LookupError):
-    """A mistake in our code: the action is not in the table."""
+    """A bug in our code: the action is not in the table."""
 
     def __init__(self, code: str) -> None:
         super().__init__(f"No action is declared as {code!r}: it needs a line in events/bridge/verbs/.")
 
 
 class Verbs(dict[str, Verb]):
-    """By code. A journal that came in a file may hold verbs of another version: `get` them."""
+    """The verbs by code. A journal from a file may hold verbs of another version: use `get` for them."""
 
     def __missing__(self, code: str) -> Verb:
         raise UnknownVerb(code)
@@ -30,5 +29,5 @@ VERBS = Verbs(EVENT | PEOPLE | ROUNDS | STAGES | RESULTS)
 
 
 def verbs_that(do: Callable[[Verb], object]) -> list[str]:
-    """Their codes, to look for in the journal."""
+    """Return the codes of matching verbs, to filter the journal."""
     return [code for code, verb in VERBS.items() if do(verb)]

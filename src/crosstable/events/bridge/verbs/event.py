@@ -1,4 +1,4 @@
-"""What is done to the event itself."""
+"""Actions on the event itself."""
 
 from crosstable.events.bridge.verbs.model import Kind, Pairing, Tells, Undo, Verb, Whom
 from crosstable.events.models import NewsKind

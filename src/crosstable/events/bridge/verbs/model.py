@@ -1,4 +1,4 @@
-"""What is declared about an action: a value, and no code. The tables beside this file hold one for every verb."""
+"""The declaration of an action: a value without code. The tables next to this file hold one for every verb."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -10,7 +10,7 @@ About = Literal["match", "entry", "stage", "round"]
 
 
 class Kind(Enum):
-    """What actions of a kind are called where the journal is looked through, in the words of the game."""
+    """The name of a kind of action in the filter of the history, in the game's words."""
 
     EVENT = "Event"
     PLAYERS = "Players"
@@ -33,16 +33,18 @@ class Kind(Enum):
 
 
 class Whom(Enum):
-    """Who hears of it. Nobody is told what they did themselves."""
+    """Who is notified. The person who acted never is."""
 
-    ROUND = auto()  # everybody paired in the round, each the own table
-    STAGE = auto()  # everybody in the stage, each the first match
-    OPPONENT = auto()  # of whoever reported; both where the reports agree, organisers too where they differ
+    ROUND = auto()  # every player paired in the round, each with their own table
+    STAGE = auto()  # every player of the stage, each with their first match
+    OPPONENT = auto()  # the reporter's opponent; both if the reports agree, organisers too if they differ
     DISPUTE = auto()  # the other side, and the organisers
     BOTH = auto()  # both sides of the match
-    CALLED = auto()  # both sides of the match, each which board to go to
-    ORGANISERS = auto()  # the owner and the appointed organisers, on the page of the claims to entries
-    PLAYER = auto()  # who did what was undone, if a player did; the opponent too where it is about a match
+    CALLED = auto()  # both sides of the match, each with the board to go to
+    ORGANISERS = (
+        auto()
+    )  # the owner and the appointed organisers, linking to the requests to take over entries
+    PLAYER = auto()  # the player whose action was undone; the opponent too if it is about a match
     NEXT = (
         auto()
     )  # only those who now meet in the next round of a bracket; with all others they are told as well
@@ -60,35 +62,35 @@ def both(title: str, kind: NewsKind = NewsKind.SETTLED) -> Tells:
 
 
 class Paper(Enum):
-    """What it means for the sheets on the wall."""
+    """Its effect on the printouts."""
 
     SAME = auto()
     CHANGED = auto()  # they would be wrong now
     MAY_BE_NEEDED = (
         auto()
-    )  # a round may be on that has none yet: the rounds of pools are published all at once
+    )  # a round without any may be in progress: rounds of pools are published all together
 
 
 class Pairing(Enum):
-    """Whether a draft of the next round was made from it."""
+    """Whether a draft of the next round depends on it."""
 
     SAME = auto()
     MOVED = auto()
-    ONCE_AGREED = auto()  # a report changes nothing until it is agreed
+    ONCE_AGREED = auto()  # a report changes nothing until it is confirmed
 
 
 class Undo(Enum):
-    """How it is taken back; `actions/core/undo.py` has the functions."""
+    """How it is undone; `actions/core/undo.py` has the functions."""
 
-    ROWS = auto()  # it changes rows of its tournament and nothing else: they come back as they were
-    ROUNDS_AND_RATINGS = auto()  # the rows come back, and the ledger of ratings follows them
-    CORRECTION = auto()  # a correction is taken back by itself, whatever happened since
+    ROWS = auto()  # it changes rows of its tournament and nothing else: they are restored
+    ROUNDS_AND_RATINGS = auto()  # the rows are restored, and the rating ledger follows them
+    CORRECTION = auto()  # a correction is undone independently, whatever happened since
     NEVER = auto()  # `why_not` says why, and what to do instead
 
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """One kind of action. `about` names the rows the journal keeps the key of; nothing means the event itself."""
+    """One kind of action. `about` names the rows whose keys the journal stores; empty means the event itself."""
 
     says: str
     kind: Kind
@@ -99,5 +101,5 @@ class Verb:
     pairing: Pairing = Pairing.SAME
     undo: Undo = Undo.ROWS
     why_not: str = ""
-    # Whether players do it themselves; everything else only people with a role in the event can do.
+    # Whether players can do it; all other actions need a role in the event.
     by_players: bool = False

@@ -1,4 +1,4 @@
-"""What is done about those who take part."""
+"""Actions on entries."""
 
 from crosstable.events.bridge.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
 from crosstable.events.models import NewsKind

@@ -1,4 +1,4 @@
-"""What is said about how a match ended."""
+"""Actions on results."""
 
 from crosstable.events.bridge.verbs.model import Kind, Pairing, Tells, Undo, Verb, Whom, both
 from crosstable.events.models import NewsKind

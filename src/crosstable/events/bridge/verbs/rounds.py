@@ -1,4 +1,4 @@
-"""What is done about a round: its draft, its tables, its clock."""
+"""Actions on a round: its draft, its tables, its clock."""
 
 from crosstable.events.bridge.verbs.model import Kind, Pairing, Paper, Tells, Undo, Verb, Whom
 from crosstable.events.models import NewsKind

@@ -1,4 +1,4 @@
-"""The journal in sentences, made when it is read. An unknown verb is shown as it is rather than lost."""
+"""The journal as sentences, built when it is read. An unknown verb is shown unchanged rather than lost."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from crosstable.events.models import ByeCode, JournalEntry, Policy, ResultCode, 
 from crosstable.events.models.result import report_words
 from crosstable.games import Vocabulary
 
-# Values that name where a match is played.
+# Values whose names depend on where a match is played.
 PLACES = {"board": "{table}", "table": "{table}", "tables": "{tables}"}
 APPOINTED = {Role.ORGANISER: "as organiser", Role.JUDGE: "as judge", Role.DESK: "for the desk"}
 SETTINGS = {
@@ -53,7 +53,8 @@ def _sentence(entry: JournalEntry, words: Vocabulary) -> str:
 
 
 def names_in(entry: JournalEntry, words: Vocabulary | None = None) -> Callable[[str], str]:
-    """How a value of this entry is called. What is told of a team match board by board keeps that name."""
+    """Return a function that names the values of this entry. Entries about a match keep the names of their board
+    values."""
     own = words or rules_of(entry.tournament).words
     places = PLACES if entry.match_id else PLACES | SETTINGS
     return lambda name: own.say(places[name]) if name in places else name.replace("_", " ")
@@ -68,7 +69,7 @@ def _vp(values: dict[str, Any]) -> str:
 
 
 def _report(entry: JournalEntry) -> str:
-    """“Eve reported 45–75, Bo won”: the reporter's numbers first. Older entries do not say who reported."""
+    """“Eve reported 45–75, Bo won”: the reporter's numbers first. Older entries do not name the reporter."""
     values = entry.after
     if "reporter" not in values:
         return f"reported {_vp(values)}"

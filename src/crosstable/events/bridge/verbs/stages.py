@@ -1,4 +1,4 @@
-"""What is done about a stage: groups, a schedule, a bracket."""
+"""Actions on a stage: pools, a schedule, a bracket."""
 
 from crosstable.events.bridge.verbs.model import Kind, Paper, Tells, Undo, Verb, Whom
 
