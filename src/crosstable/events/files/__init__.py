@@ -1,1 +1,1 @@
-"""What is read from files and written to them; stores nothing."""
+"""Reading and writing files; stores nothing."""

@@ -1,7 +1,7 @@
 """Tables to download (F8): players, standings, pairings and the crosstable as CSV and Excel.
 
-A spreadsheet never runs what a person typed: in CSV a text that could be a formula gets an apostrophe in front, in
-Excel it is written as text. Numbers stay numbers.
+Typed text never runs as a formula: in CSV a text that could be one is prefixed with an apostrophe, in Excel
+it is written as text. Numbers stay numbers.
 """
 
 import csv
@@ -26,12 +26,12 @@ Value = str | int | Decimal | Fraction | None
 Rows = Sequence[Sequence[Value]]
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
-# The headings of what is asked, where an upload knows them by another word than the form.
+# Headings of fields that an upload recognises by another word than the form's.
 HEADINGS = {"birth_year": "Birth year"}
 
 
 def players_rows(tournament: Tournament) -> Rows:
-    """Everybody entered, by starting number; with headings that an upload understands again."""
+    """Return all entries by starting number, with headings that an upload recognises."""
     columns = {**_columns(tournament), **_asked(tournament, is_public=False), "State": _state}
     numbers = numbers_of(tournament)
     entries = sorted(tournament.entries.defer("list_text"), key=lambda entry: numbers[entry.pk])
@@ -40,7 +40,7 @@ def players_rows(tournament: Tournament) -> Rows:
 
 
 def standings_rows(tournament: Tournament) -> Rows:
-    """The table as it stands now, with every tie-break that orders it."""
+    """Return the current standings with every tie-break that orders them."""
     columns, table = _columns(tournament), standings_table(tournament)
     names, shown = [one.name for one in table.order], [column.code for column in table.columns]
     rows: list[Sequence[Value]] = [["Rank", "Name", *columns, "Won", "Lost", "Drawn", *names]]
@@ -51,7 +51,7 @@ def standings_rows(tournament: Tournament) -> Rows:
 
 
 def with_still_in(rows: Rows, table: Table) -> Rows:
-    """A last column beside the places that are not certain yet, while a bracket is played."""
+    """Append a column for places that are not certain yet, while a bracket is in progress."""
     words = [line.still_in for line in table.lines]
     return (
         [[*row, word] for row, word in zip(rows, ["Still in", *words], strict=True)] if any(words) else rows
@@ -59,7 +59,7 @@ def with_still_in(rows: Rows, table: Table) -> Rows:
 
 
 def as_csv(rows: Rows) -> bytes:
-    """With the mark by which Excel knows UTF-8."""
+    """Encode as CSV with the byte order mark by which Excel recognises UTF-8."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerows([_harmless(value) for value in row] for row in rows)
@@ -67,7 +67,7 @@ def as_csv(rows: Rows) -> bytes:
 
 
 def as_xlsx(rows: Rows, title: str) -> bytes:
-    import xlsxwriter  # slow to load, and most starts write no workbook
+    import xlsxwriter  # imported lazily: slow to load and rarely needed
 
     out = io.BytesIO()
     with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
@@ -84,14 +84,14 @@ def as_xlsx(rows: Rows, title: str) -> bytes:
 
 
 def _columns(tournament: Tournament) -> dict[str, Callable[[Entry], Value]]:
-    """What everybody may know of who entered; a team is named in every game."""
+    """The public fields of the registration form; the team is included in every game."""
     asks_team = any(ask.name == "team_name" for ask in rules_of(tournament).game.asks)
     team = {} if asks_team else {"Team": _value_of("team_name")}
     return {**_asked(tournament, is_public=True), **team}
 
 
 def _asked(tournament: Tournament, *, is_public: bool) -> dict[str, Callable[[Entry], Value]]:
-    """What the game asks of who enters, texts of many lines left out."""
+    """The fields of the game's registration form, without multi-line texts."""
     asks = [
         ask
         for ask in rules_of(tournament).game.asks
@@ -128,7 +128,7 @@ def _harmless(value: Value) -> object:
 
 
 def _shown(tie_break: TieBreak, line: TableRow, cells: Mapping[str, str]) -> Value:
-    """A direct encounter is no number but the rank among those level, as the page has it, and empty for all others."""
+    """A direct encounter is the rank among the tied entries, as on the page; empty for all others."""
     if tie_break.among is not None:
         return whole(cells.get(tie_break.code, ""))
     value = line.values[tie_break.code]
@@ -136,7 +136,7 @@ def _shown(tie_break: TieBreak, line: TableRow, cells: Mapping[str, str]) -> Val
 
 
 def pairings_rows(round_: Round) -> Rows:
-    """A row per table, byes last."""
+    """Return a row per table, byes last."""
     tournament = round_.tournament
     rules = rules_of(tournament)
     words, shape = rules.words, rules.shape
@@ -166,7 +166,7 @@ def _pairing(match: Match) -> list[Value]:
 
 
 def pairings_by_name_rows(round_: Round) -> Rows:
-    """Everybody with table and opponent, by name."""
+    """Return all players with table and opponent, by name."""
     words = rules_of(round_.tournament).words
     rows: list[list[Value]] = []
     for match in matches_of(round_):
@@ -181,7 +181,7 @@ def pairings_by_name_rows(round_: Round) -> Rows:
 
 
 def crosstable_rows(tournament: Tournament) -> Rows:
-    """Who met whom: 12w1 is the opponent in row 12 with the colour w, won."""
+    """Return the crosstable: 12w1 is a win with White against the opponent in row 12."""
     rules = rules_of(tournament)
     table, totals = standings_table(tournament), crosstable_totals(tournament)
     words = rules.words if Use.COLORS in rules.uses else None

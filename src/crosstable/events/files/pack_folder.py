@@ -1,6 +1,7 @@
-"""Emergency packs on the disk: packs/SLUG/round-03/ and round-03.zip in the data directory, each whole or not there.
+"""Emergency packs on disk: packs/SLUG/round-03/ and round-03.zip in the data directory.
 
-A pack is what a hall needs to go on without this server. `pack_writer.py` makes it with every publish.
+A pack has what a hall needs to continue without this server; it is written completely or not at all.
+`pack_writer.py` writes one with every publish.
 """
 
 import contextlib
@@ -17,7 +18,7 @@ from django.utils import timezone
 
 from crosstable.events.models import EmergencyPack, Tournament
 
-# Newer packs hold the older rounds, too: in the event file.
+# The event file in newer packs includes the older rounds.
 ROUNDS_KEPT = 3
 DAYS_KEPT = 90
 UNFINISHED = ".writing-"
@@ -32,14 +33,14 @@ def pack_zip(slug: str, number: int) -> Path:
 
 
 def packs_of(slug: str) -> dict[int, Path]:
-    """Round → zip, the newest round first."""
+    """Return round → zip, the newest round first."""
     files = (packs_folder() / slug).glob("round-*.zip")
     numbered = {int(path.stem.removeprefix("round-")): path for path in files}
     return dict(sorted(numbered.items(), reverse=True))
 
 
 def store_pack(slug: str, number: int, files: Mapping[str, bytes]) -> None:
-    """Written beside, then renamed: whoever looks sees the old pack or the new one. Raises OSError."""
+    """Write to a temporary folder, then rename: readers see the old or the new pack. Raises OSError."""
     folder = packs_folder() / slug
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=folder))
@@ -57,7 +58,7 @@ def store_pack(slug: str, number: int, files: Mapping[str, bytes]) -> None:
 
 
 def prune(folder: Path) -> None:
-    """The newest rounds of this event stay; of other events what is not months old. Never in the way of a pack."""
+    """Delete old rounds of this event and old packs of other events; errors are ignored."""
     with contextlib.suppress(OSError):
         for path in list(packs_of(folder.name).values())[ROUNDS_KEPT:]:
             shutil.rmtree(path.with_suffix(""), ignore_errors=True)
@@ -91,7 +92,7 @@ def _zip(path: Path, folder: str, files: Mapping[str, bytes]) -> None:
 
 
 def _replace_folder(fresh: Path, target: Path, temporary: Path) -> None:
-    """A folder cannot be renamed over another one; the old one goes first, and is back when the new one fails."""
+    """Replace a folder; rename the old one away first and restore it if the new one fails."""
     old = temporary / "old"
     with contextlib.suppress(FileNotFoundError):
         target.rename(old)
@@ -118,5 +119,5 @@ def pack_words(pack: EmergencyPack) -> str:
 
 
 def written_pack(tournament: Tournament) -> tuple[int, Path] | None:
-    """The newest pack that lies there whole, and of which round it is; also when a later one failed."""
+    """Return the newest complete pack and its round, even if a later one failed."""
     return next(iter(packs_of(tournament.slug).items()), None)

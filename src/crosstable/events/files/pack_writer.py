@@ -1,6 +1,6 @@
-"""Write packs after a publish, in a thread of its own: publishing waits for nothing here and fails by nothing here.
+"""Write packs after a publish in a separate thread, which neither delays nor fails the publish.
 
-The thread hears of what may have changed paper, and asks the journal whether it changed what hangs on the wall.
+The thread receives the revisions that may affect printouts and checks the journal whether they did.
 """
 
 import errno
@@ -31,7 +31,7 @@ from crosstable.events.load_monitor import load_monitor
 from crosstable.events.models import EmergencyPack, JournalEntry, Round, RoundStatus, StageKind, Tournament
 
 log = logging.getLogger(__name__)
-# Seconds. Right after a publish every phone in the hall asks for its table: they come first, for so long at most.
+# Seconds. After a publish all phones request their table; packs wait for them, at most this long.
 SETTLE, AT_LATEST = 2, 30
 
 CHANGED_PAPER = frozenset(verbs_that(lambda verb: verb.paper is Paper.CHANGED))
@@ -54,7 +54,7 @@ Crosstable ("New event", "Import", or "crosstable event import") and go on there
 
 
 def write_pack(tournament: Tournament) -> EmergencyPack | None:
-    """Write the pack of the round that is on, and say how it went. None when there is no round to pack."""
+    """Write the pack of the current round and store the outcome. None without a round to pack."""
     round_ = _round_to_pack(tournament)
     if round_ is None:
         return None
@@ -64,7 +64,7 @@ def write_pack(tournament: Tournament) -> EmergencyPack | None:
 
 
 def _try_to_write(tournament: Tournament, round_: Round) -> str:
-    """What went wrong; nothing when it was written. Whatever it is, it goes no further than the log and a sentence."""
+    """Write the pack; return the problem, empty on success. Errors are logged and never raised."""
     try:
         store_pack(tournament.slug, round_.number, pack_files(tournament, round_))
     except OSError as error:
@@ -79,7 +79,7 @@ def _try_to_write(tournament: Tournament, round_: Round) -> str:
 
 
 class PackWriter:
-    """One thread; `tell` hands it a revision and returns at once."""
+    """A thread that writes packs; `tell` queues a revision and returns immediately."""
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[tuple[int, int]] = queue.SimpleQueue()
@@ -108,7 +108,7 @@ class PackWriter:
 
 
 def look_at(changes: Iterable[tuple[int, int]]) -> None:
-    """Write the pack of each tournament of which one of these revisions changed what is on paper."""
+    """Write the pack of each tournament where one of these revisions changed the printouts."""
     revisions: dict[int, list[int]] = defaultdict(list)
     for tournament_id, revision in changes:
         revisions[tournament_id].append(revision)
@@ -126,7 +126,7 @@ def _has_pack(tournament_id: int) -> bool:
 
 
 def start_writing_packs() -> PackWriter | None:
-    """In the server; commands that change an event write none."""
+    """Start the thread in the server; commands that change an event write no packs."""
     if not settings.EMERGENCY_PACKS:
         return None
     writer = PackWriter()
@@ -135,8 +135,10 @@ def start_writing_packs() -> PackWriter | None:
 
 
 def _round_to_pack(tournament: Tournament) -> Round | None:
-    """The newest published round, also while a match of an earlier one is open. Rounds of pools and of a bracket are
-    published at once or overlap: there it is the first that is not closed."""
+    """The newest published round, even while a match of an earlier one is open.
+
+    Rounds of pools and brackets are published together or overlap: there it is the first that is not closed.
+    """
     public = tournament.rounds.exclude(status=RoundStatus.DRAFT)
     newest = public.select_related("stage").order_by("-number").first()
     if newest is None or newest.stage is None or newest.stage.kind == StageKind.SWISS:
@@ -145,7 +147,7 @@ def _round_to_pack(tournament: Tournament) -> Round | None:
 
 
 def pack_files(tournament: Tournament, round_: Round) -> dict[str, bytes]:
-    """Name → content. Raises CannotPrint."""
+    """Return name → content. Raises CannotPrint."""
     paper, address = PAPERS[settings.PAPER], public_address()
     files = {
         "README.txt": rules_of(tournament)

@@ -1,7 +1,7 @@
-"""Files of strangers are read by a process of its own: little memory, little time, two at once and no more.
+"""Parse untrusted files in a separate process with limited memory and time, at most two in parallel.
 
-The script gets the file on standard input and answers JSON on standard output. It imports nothing of the product, so
-that it starts quickly, and limits itself first.
+The script gets the file on standard input and answers JSON on standard output. It imports nothing from the
+package, to start quickly, and sets its own limits first.
 """
 
 import json
@@ -18,11 +18,11 @@ READERS = Slots("readers", "other files", at_once=2, waiting=1, patience=5.0)
 
 
 class Unreadable(Exception):
-    """The process ended without an answer: it ran out of time or memory, or the file broke it."""
+    """The process ended without an answer: out of time or memory, or crashed by the file."""
 
 
 def read_apart(script: Path, data: bytes, *arguments: object) -> Any:
-    """What the script says about the file. Raises Unreadable, Busy."""
+    """Return the script's answer about the file. Raises Unreadable, Busy."""
     command = [sys.executable, "-I", str(script), *map(str, arguments)]
     with READERS.taken():
         try:

@@ -1,2 +1,4 @@
-"""A whole event as one file (F8): written, read, its people recognised, its rows built. Stores nothing;
-`actions/event/event_files.py` does. The format is described in docs/event-file.md."""
+"""A whole event as one file (F8): writing, reading, matching its people, building its rows.
+
+Stores nothing; `actions/event/event_files.py` does. docs/event-file.md describes the format.
+"""

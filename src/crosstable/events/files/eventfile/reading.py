@@ -1,6 +1,6 @@
-"""A file to a document: unpacked within limits, of the right format and version, its parts of the right kind.
+"""Parse an event file into a document: unpacked within limits, format, version and types checked.
 
-What the rows say is judged in rows.py. Whatever is wrong ends in one of the refusals of events/errors.py.
+rows.py validates the values of the rows. Every error is one of the refusals of events/errors.py.
 """
 
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from crosstable.events.files.reading_process import Unreadable, read_apart
 
 MOST_PACKED = 10_000_000
 MOST_UNPACKED = 50_000_000
-# A value may be two characters in the file and a hundred bytes in memory.
+# A value may take two characters in the file and a hundred bytes in memory.
 MOST_VALUES = 3_000_000
 MOST_ROWS = 100_000
 SMALL = 100_000
-# The first that a release wrote; from here on every version is read.
+# The first released version; every later one can be read.
 FIRST_VERSION = 4
 PROCESS = Path(__file__).with_name("unpacking_process.py")
 
@@ -40,7 +40,7 @@ class Document:
 
 
 def read_event(data: bytes) -> Document:
-    """Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, Busy."""
+    """Parse the file. Raises NotAnEventFile, EventFileTooBig, EventFileNewer, EventFileDamaged, Busy."""
     if len(data) > MOST_PACKED:
         raise EventFileTooBig(most=f"{MOST_PACKED // 1_000_000} MB")
     document = _unpacked(data)
@@ -66,7 +66,7 @@ def _unpacked(data: bytes) -> Json:
 
 
 def _read_document(data: bytes) -> Json:
-    """A little file is read here; what might be work is read by a process of its own."""
+    """Parse a small file here, a larger one in a separate process."""
     if len(data) <= SMALL:
         document = read(data, FORMAT, MEMBER, 10 * SMALL, MOST_VALUES)
         if document.get("refused") != "too-long":

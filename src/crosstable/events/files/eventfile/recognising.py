@@ -1,10 +1,9 @@
-"""Find the people of an event file in the directory. Accounts are never made and never taken over; when in doubt a
-person is new.
+"""Match the people of an event file to players. Accounts are never created or taken over.
 
-A FIDE ID belongs to one person in the whole directory, as in every other way in; where the names differ, the importer
-is asked. By name and club a person is found only among the people the importer has to do with already: players of
-events they run, members of clubs they administer, themselves. A system administrator, and the command line, look in
-the whole directory.
+If in doubt, a person is new. A FIDE ID belongs to one person in the whole directory, as everywhere else; if
+the names differ, the importer is asked. Name and club match only players the importer already deals with:
+players of events they run, members of clubs they administer, themselves. For an administrator and on the
+command line the whole directory is searched.
 """
 
 from collections import defaultdict
@@ -27,8 +26,11 @@ M = TypeVar("M", bound=Model)
 
 
 def recognise(document: Document, by: User, everywhere: bool, *, is_kept: bool = False) -> People:
-    """Store the new players; to be called inside the transaction. `is_kept`: the file never left this installation,
-    so players and accounts are those with that key, also under a new name or deleted."""
+    """Match the people and store the new players; call it inside the transaction.
+
+    `is_kept`: the file never left this installation; players and accounts are matched by key, even if renamed
+    or deleted.
+    """
     from_here = document.origin == origin()
     club = Club.objects.filter(name__iexact=document.club).first() if document.club else None
     if club is not None and not (everywhere or may_create_for(by, club)):
@@ -56,7 +58,7 @@ def _known_to(by: User) -> QuerySet[Player]:
 
 
 def _user(key: str, name: str, by: User, everywhere: bool) -> User | None:
-    """An account of this very installation; nobody but an administrator's file speaks for others."""
+    """The account in this installation; only an administrator's file may refer to accounts of others."""
     user = User.objects.filter(pk=whole(key, 18) or 0, username=name, is_active=True).first()
     return user if user is not None and (everywhere or user.pk == by.pk) else None
 
@@ -92,7 +94,7 @@ def _players(
 
 
 class _Candidates:
-    """Every player who could be meant, in four queries."""
+    """All possible players, in four queries."""
 
     def __init__(self, persons: Mapping[str, Json], directory: QuerySet[Player]) -> None:
         names = {person["name"] for person in persons.values()}
@@ -108,7 +110,7 @@ class _Candidates:
             self.clubs[pk].add(club.casefold())
 
     def find(self, key: str, person: Json, from_here: bool) -> tuple[Player | None, str]:
-        """The player, and the FIDE ID where it is what told."""
+        """Return the player, and the FIDE ID if it was the match."""
         named = [player for player in self.players.values() if player.name == person["name"]]
         if from_here and (number := whole(key, 18)) is not None:
             same = next((player for player in named if player.pk == number), None)

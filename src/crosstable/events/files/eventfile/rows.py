@@ -1,7 +1,7 @@
-"""The rows of a document as unsaved rows of this database, with keys that are free here.
+"""The rows of a document as unsaved model instances with new primary keys.
 
-Keys are given out before anything is stored, in the order of the file: so rows may point to each other in any way, and
-what goes by the order of keys goes by it here as well. A value that is not of its field's kind is refused.
+Keys are assigned before anything is stored, in the order of the file: rows can refer to each other in any
+direction, and whatever depends on the order of keys stays the same. A value of the wrong type is refused.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ NewKeys = dict[str, dict[Any, Any]]
 
 
 class WrongValue(Exception):
-    """Says what is wrong, for a sentence that names the row and the field."""
+    """What is wrong, for a message that names the row and the field."""
 
 
 def read_value(field: Field[Any, Any], raw: Any) -> Any:
-    """Raises WrongValue. Whether an empty text is allowed is not asked: what was stored may be empty."""
+    """Convert a value to its field's type; blank text is accepted, since it was stored. Raises WrongValue."""
     if raw is None:
         if not field.null:
             raise WrongValue("is empty")
@@ -81,7 +81,7 @@ def _check_kind(field: Field[Any, Any], raw: Any) -> None:
 
 
 def default_of(field: Field[Any, Any]) -> Any:
-    """For a field that is younger than the file. Raises WrongValue when it cannot be left open."""
+    """Return the default of a field newer than the file. Raises WrongValue if it has none."""
     if field.has_default():
         return field.get_default()
     if field.null:
@@ -92,7 +92,7 @@ def default_of(field: Field[Any, Any]) -> Any:
 
 
 def renumbered(name: str, value: Any, numbers: dict[str, dict[Any, Any]]) -> Any:
-    """JSON that names rows by number, with the numbers they have here."""
+    """Replace the row keys inside a JSON value by the new keys."""
     return _Renumbering(NUMBERS_IN_JSON[name], numbers).of(value) if name in NUMBERS_IN_JSON else value
 
 
@@ -102,7 +102,7 @@ class _Renumbering:
     numbers: dict[str, dict[Any, Any]]
 
     def of(self, value: Any, target: str = "") -> Any:
-        """`target`: whose numbers stand here."""
+        """Replace keys in a value; `target` is the model they refer to."""
         if isinstance(value, list):
             return [self.of(item, target) for item in value]
         if isinstance(value, dict):
@@ -124,26 +124,26 @@ class _Renumbering:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who is who here, by the keys of the file. A user who is not here is None."""
+    """The file's keys of people → rows of this installation; None for a user without an account here."""
 
     players: Mapping[str, Player]
     users: Mapping[str, User | None]
     club: Club | None
     importer: User
-    # Players known by their FIDE ID: the number, the name in the file, who has the number here.
+    # Players matched by FIDE ID: the ID, the name in the file, the player with the ID here.
     by_number: Sequence[tuple[str, str, KnownPerson]] = ()
 
 
 @dataclass(slots=True)
 class Rows:
-    """`lists` are the many-to-many lists to set once the rows are stored."""
+    """Unsaved rows; `lists` are the many-to-many values to set once the rows are stored."""
 
     by_model: dict[str, list[Model]] = field(default_factory=dict)
     lists: list[tuple[Model, str, list[Any]]] = field(default_factory=list)
 
 
 def build_rows(document: Document, people: People) -> Rows:
-    """Raises EventFileDamaged, EventFileNewer. To be called inside the transaction that stores them."""
+    """Build the rows inside the storing transaction. Raises EventFileDamaged, EventFileNewer."""
     numbers, rows = _numbers(document), Rows()
     for kind in carried_models():
         lines = document.rows.get(kind.name, [])
@@ -169,7 +169,7 @@ def _row(kind: RowKind, raw: Json, numbers: NewKeys, people: People, document: D
 
 
 def _field_value(kind: RowKind, one: Any, raw: Json, reader: Callable[[], Any]) -> Any:
-    """Say where it is when something is wrong."""
+    """Convert a field; an error names its row and field."""
     try:
         return reader()
     except WrongValue as wrong:
@@ -215,7 +215,7 @@ def _key_of(keys: Mapping[Any, Any], key: Any) -> Any:
 
 
 def _numbers(document: Document) -> NewKeys:
-    """For each model, the number in the file → the number here."""
+    """Model → key in the file → new key."""
     numbers: NewKeys = {}
     for kind in carried_models():
         keys = [raw.get("id") for raw in document.rows.get(kind.name, [])]
@@ -226,7 +226,7 @@ def _numbers(document: Document) -> NewKeys:
         if all(isinstance(key, int) for key in keys):
             keys.sort()
         key_field = kind.model._meta.pk
-        if isinstance(key_field, ForeignKey):  # numbered by the row it belongs to
+        if isinstance(key_field, ForeignKey):  # shares the key of its parent row
             above = numbers[str(key_field.related_model._meta.object_name)]
             numbers[kind.name] = {key: above.get(key) for key in keys}
         else:
@@ -235,7 +235,7 @@ def _numbers(document: Document) -> NewKeys:
 
 
 def _free_numbers(model: type[Model], count: int) -> list[Any]:
-    """Numbers nobody else gets: from the sequence in PostgreSQL; in SQLite the transaction is the only writer."""
+    """Reserve unused keys: from the sequence in PostgreSQL; in SQLite the transaction is the only writer."""
     if isinstance(model._meta.pk, UUIDField):
         return [uuid.uuid4() for _ in range(count)]
     table, key = model._meta.db_table, model._meta.pk.column

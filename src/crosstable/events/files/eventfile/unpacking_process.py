@@ -1,7 +1,7 @@
-"""Reads an event file from standard input and writes what it holds to standard output, or why it cannot be read.
+"""Read an event file from standard input; write its content, or why it is refused, as output.
 
-Run by reading.py as a process of its own: a file of 48 kB unpacks to 50 MB. Imports nothing of the product, so that it
-starts quickly.
+reading.py runs it as a separate process: a file of 48 kB may unpack to 50 MB. Imports nothing from the
+package, to start quickly.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ UNREADABLE = (
     ValueError,
     NotImplementedError,
 )
-# What is read of an event file. Whatever else is in it stays here: every request would wait while the server reads it.
+# The fields to read. The rest is discarded here: parsing it would delay the server's other requests.
 FIELDS_READ = {
     "format",
     "version",
@@ -38,12 +38,12 @@ FIELDS_READ = {
     "users",
     "rows",
 }
-# A character no database can hold is written so in JSON; only then is every text looked at.
+# How JSON escapes characters that no database can store; only then is every text checked.
 STRANGE = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
 
 
 class CannotRead(Exception):
-    """In a word for reading.py."""
+    """A one-word reason for reading.py."""
 
 
 def limit() -> None:
@@ -56,7 +56,7 @@ def limit() -> None:
 
 
 def unpacked(data: bytes, member: str, most: int) -> bytes:
-    """The one member, and never more of it than may be: what an archive says about sizes need not be true."""
+    """Return one member, never more than `most` bytes: sizes declared in an archive may be false."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
         info = archive.getinfo(member)
@@ -89,14 +89,14 @@ def no_number(name: str) -> NoReturn:
 
 
 def check_text(value: Any) -> None:
-    """No character a database cannot hold."""
+    """Reject characters that a database cannot store."""
     waiting = [value]
     while waiting:
         one = waiting.pop()
         if isinstance(one, str):
             if "\x00" in one:
                 raise ValueError("a character that cannot be stored")
-            one.encode()  # raises ValueError for half a character
+            one.encode()  # raises ValueError for a lone surrogate
         elif isinstance(one, dict):
             waiting += [*one, *one.values()]
         elif isinstance(one, list):
@@ -104,7 +104,7 @@ def check_text(value: Any) -> None:
 
 
 def read(data: bytes, kind: str, member: str, most: int, most_values: int) -> dict[str, Any]:
-    """The event, or one word why not."""
+    """Return the event, or a one-word reason why not."""
     try:
         document = parsed(unpacked(data, member, most), most_values)
     except CannotRead as error:

@@ -1,8 +1,8 @@
-"""An event to a file: a zip with one JSON document. What it consists of is found in the models themselves: every row
-that belongs to a tournament by foreign keys.
+"""Write an event to a file: a zip with one JSON document.
 
-A new model of `events` is in the file without a line here, if its rows lead to a tournament. What is left out on
-purpose stands below with the reason; tests/events/test_event_file_models.py fails for anything that is neither.
+Its content comes from the models: every row that belongs to a tournament by foreign keys. A new model in
+`events` is included automatically if its rows lead to a tournament. Exclusions are listed below with the
+reason; tests/events/test_event_file_models.py fails for a model that is neither.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from crosstable.events.bridge.paths import foreign_keys, paths_to_tournament
 from crosstable.events.models import Entry, RoundStatus, Tournament
 from crosstable.events.queries.rounds.drafts import changes_under
 
-# Models whose rows stay where they are.
+# Models that are not exported.
 LEFT_OUT: Mapping[str, str] = {
     "PlayerRating": "where players stand in a pool, over all events; reckoned anew from the rating changes",
     "PlayerUpload": "a list that waits to be taken, for a day",
@@ -50,7 +50,7 @@ LEFT_OUT: Mapping[str, str] = {
     "DeletedEvent": "which events this installation deleted",
     "KeptEventFile": "the file of an event that this installation deleted",
 }
-# Fields of carried models that stay where they are.
+# Fields of exported models that are not exported.
 LEFT_OUT_FIELDS: Mapping[str, str] = {
     "Tournament.owner": "whoever imports owns the event",
     "Tournament.organisers": "appointed anew: an account of the same name may be another person's",
@@ -58,24 +58,24 @@ LEFT_OUT_FIELDS: Mapping[str, str] = {
     "Tournament.door_token": "a secret",
     "Claim.devices": "marks made with the secret key of the installation",
 }
-# References to rows that may be gone.
+# References to rows that may have been deleted.
 MAY_BE_GONE = frozenset({"JournalEntry.match", "JournalEntry.entry", "JournalEntry.stage"})
 PEOPLE = (Player, User, Club)
 FORMAT, VERSION = "crosstable-event", 4
 MEMBER = "event.json"
-# In the place of a draft's digest: it still is what would be paired, or no longer.
+# Written in place of a draft's digest: the draft is up to date or not.
 TRUE, OUTDATED = "true", "outdated"
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class KeysInJson:
-    """JSON in which rows are named by number: whose numbers, and under which names they stand."""
+    """Row keys inside JSON: the models they refer to, by the name they appear under."""
 
     places: Mapping[str, str]
-    # The keys of the JSON itself are numbers of these.
+    # The model whose keys are the keys of the JSON object itself.
     keys: str = ""
-    # Rows may be gone since; their numbers then say nothing and are left out.
+    # Rows may have been deleted since; their keys are then left out.
     may_be_gone: bool = False
 
 
@@ -120,7 +120,7 @@ class RowKind:
 
 @cache
 def carried_models() -> tuple[RowKind, ...]:
-    """Nearest to the tournament first, so that a row comes after the rows it cannot be without."""
+    """Return the models nearest to the tournament first: a row comes after the rows it requires."""
     models = [m for m in apps.get_app_config("events").get_models() if m._meta.object_name not in LEFT_OUT]
     return tuple(RowKind(model, path) for model, path in paths_to_tournament(models).items())
 
@@ -130,7 +130,7 @@ def carried_by_name() -> dict[str, RowKind]:
 
 
 def write_event(tournament: Tournament) -> bytes:
-    """The whole event as it is now."""
+    """Return the current event as a file."""
     text = json.dumps(event_document(tournament), ensure_ascii=False, indent=1)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -139,7 +139,7 @@ def write_event(tournament: Tournament) -> bytes:
 
 
 def event_document(tournament: Tournament) -> Json:
-    """As it is at one moment, whoever acts meanwhile."""
+    """Return the event as a document, read in one transaction."""
     with read_snapshot():
         return _document(Tournament.objects.get(pk=tournament.pk))
 
@@ -164,7 +164,7 @@ def _document(tournament: Tournament) -> Json:
 
 
 def origin() -> str:
-    """Tells this installation from others without saying anything about it."""
+    """Return an opaque identifier of this installation."""
     return salted_hmac("crosstable.events.eventfile", "origin", algorithm="sha256").hexdigest()[:24]
 
 
@@ -180,13 +180,13 @@ def _row(kind: RowKind, row: Model) -> Json:
 
 
 def _plain(field: Field[Any, Any], row: Model) -> Any:
-    """As JSON has it: numbers, text, lists as they are; times, dates and decimals as text."""
+    """The value as JSON: numbers, text and lists unchanged; times, dates and decimals as text."""
     value = field.value_from_object(row)
     return value if isinstance(value, bool | int | str | list | dict | None) else field.value_to_string(row)
 
 
 def _say_whether_drafts_are_true(rows: dict[str, list[Json]], tournament: Tournament) -> None:
-    """What a draft was made from is kept as a digest over numbers of this database, which say nothing elsewhere."""
+    """Replace the digest of a draft's inputs: it covers primary keys of this database, useless elsewhere."""
     drafts = {round_.pk: round_ for round_ in tournament.rounds.filter(status=RoundStatus.DRAFT)}
     for row in rows["Round"]:
         if row["basis"]:
@@ -195,7 +195,7 @@ def _say_whether_drafts_are_true(rows: dict[str, list[Json]], tournament: Tourna
 
 
 def _leave_out_what_is_gone(rows: dict[str, list[Json]]) -> None:
-    """The journal keeps the keys of rows that are no more; elsewhere they would be those of others."""
+    """Leave out journal references to deleted rows: after an import they would refer to other rows."""
     for kind in carried_models():
         for key in foreign_keys(kind.model):
             if f"{kind.name}.{key.name}" in MAY_BE_GONE:
@@ -205,7 +205,7 @@ def _leave_out_what_is_gone(rows: dict[str, list[Json]]) -> None:
 
 
 def _named(rows: dict[str, list[Json]], target: type[Model]) -> set[int]:
-    """The keys of everybody of a kind whom a row names."""
+    """The keys of all rows of the target model that are referred to."""
     keys: set[int] = set()
     for kind in carried_models():
         names = [f.name for f in kind.fields if isinstance(f, ForeignKey) and f.related_model is target]
@@ -214,7 +214,7 @@ def _named(rows: dict[str, list[Json]], target: type[Model]) -> set[int]:
 
 
 def _players(rows: dict[str, list[Json]]) -> dict[str, Json]:
-    """The name, and by what somebody can be recognised elsewhere. No contact data, no account."""
+    """Names and what identifies players elsewhere; no contact data, no account."""
     keys = _named(rows, Player)
     fide_ids, clubs = defaultdict(set), defaultdict(set)
     for key, fide_id, team in Entry.objects.filter(player__in=keys).values_list(
@@ -235,6 +235,6 @@ def _players(rows: dict[str, list[Json]]) -> dict[str, Json]:
 
 
 def _users(rows: dict[str, list[Json]]) -> dict[str, str]:
-    """What the people in the journal are called here. The name alone."""
+    """The usernames of the people in the journal, nothing else."""
     people = User.objects.filter(pk__in=_named(rows, User)).order_by("pk")
     return {str(user.pk): user.get_username() for user in people}

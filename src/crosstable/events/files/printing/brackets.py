@@ -1,4 +1,4 @@
-"""A bracket on paper: on one page, or in larger type on several that are glued together."""
+"""A printed bracket: on one page, or in larger type on several pages to glue together."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from crosstable.events.queries.stages.bracket import Box, BracketView, Side, bra
 from crosstable.events.queries.stages.bracket_layout import HEIGHT, WIDTH, Layout, lay_out
 
 Content = dict[str, Any]
-# The room on an A4 page that lies on its side, in millimetres; upright it is turned.
+# The printable area of an A4 page in landscape, in millimetres; swapped for portrait.
 ROOM = (269, 168)
 
 
@@ -45,7 +45,7 @@ def _content(tournament: Tournament) -> Content:
 
 
 def _boards(boxes: list[Box], tournament: Tournament) -> list[Content]:
-    """The team matches whose teams are known, with a line for every board. They stand after the drawing."""
+    """The team matches with known teams, with a line for every board. They follow the drawing."""
     with_board_lines([box.row for box in boxes if box.row is not None], tournament)
     return [
         {
@@ -58,7 +58,7 @@ def _boards(boxes: list[Box], tournament: Tournament) -> list[Content]:
 
 
 def _lies(layout: Layout) -> bool:
-    """Whether more of it fits on a page that lies on its side."""
+    """Return whether it fits better in landscape."""
     wide, high = layout.width, layout.height
     return min(ROOM[0] / wide, ROOM[1] / high) >= min(ROOM[1] / wide, ROOM[0] / high)
 

@@ -1,4 +1,4 @@
-"""Matches on paper: pairings of a round by table and by name, the schedule of the pools, result slips, name cards."""
+"""Printed matches: pairings by table and by name, the schedule of pools, result slips, name cards."""
 
 from typing import Any
 
@@ -18,9 +18,9 @@ from crosstable.games import Use
 
 Content = dict[str, Any]
 Cell = Any
-# A longer one, as of a team match with the sum of its boards, is given more room than a result in ink needs.
+# A longer result, such as the sum of the boards of a team match, gets a wider column.
 SHORT_RESULT = 9
-# The page of a match, below the address of the installation; the web's, and a test holds the two together.
+# The path of a match page, which belongs to the web package; a test keeps the two equal.
 MATCH_PAGE = "/t/{slug}/m/{match}"
 MOST_BOXES = 5
 
@@ -49,7 +49,7 @@ def pairings_by_table(tournament: Tournament, round_: Round | None, address: str
 
 
 def placed_matches(round_: Round) -> list[tuple[Match, str]]:
-    """By time slot and table, byes last; each with its pool, and its time or slot, where the round has such."""
+    """Return matches by slot and table, byes last; each with its pool, and its time or slot, if any."""
     matches = sorted(matches_of(round_), key=lambda m: (m.is_bye, m.slot, m.table or 0, m.pk))
     pools = dict(Pool.objects.filter(matches__round=round_).values_list("pk", "name"))
     has_slots = any(match.slot > 1 for match in matches)
@@ -73,7 +73,7 @@ def _table_cell(match: Match, place: str) -> Cell:
 
 
 def _rows_of(match: Match, place: str, round_: Round, scores: dict[int, str]) -> list[list[Cell]]:
-    """The match, and below it its boards with who sits there."""
+    """The match, followed by its boards with their players."""
     blank = [""] if scores else []
     boards = [
         [board, first, *blank, result, second, *blank] for board, first, result, second in board_cells(match)
@@ -82,7 +82,7 @@ def _rows_of(match: Match, place: str, round_: Round, scores: dict[int, str]) ->
 
 
 def board_cells(match: Match) -> list[list[Cell]]:
-    """Of every board of a team match: its number, who sits there, the result between them."""
+    """Return the boards of a team match: number, players, and the result between them."""
     return [
         [_small(f"board {line.number}"), _small(line.first), line.result, _small(line.second)]
         for line in match.board_lines
@@ -131,12 +131,12 @@ def pairings_by_name(tournament: Tournament, round_: Round | None, address: str)
 
 
 def rematch_word(match: Match) -> str:
-    """A round that no rule allows is paired with as few rematches as possible, and says which they are."""
+    """Mark a rematch: if the rules allow no complete round, it is paired with as few as possible."""
     return "rematch" if getattr(match, "is_rematch", False) else ""
 
 
 def who(entry: Entry, more: str = "") -> Cell:
-    """A name with what people are told apart by."""
+    """Return a name with what distinguishes the player."""
     name = f"{entry.title} {entry.display_name}".strip()
     rating = str(entry.rating) if entry.rating and not entry.faction else ""
     small = " · ".join(part for part in (entry.faction, rating, more) if part)
@@ -144,7 +144,7 @@ def who(entry: Entry, more: str = "") -> Cell:
 
 
 def scores_before(tournament: Tournament, round_: Round) -> dict[int, str]:
-    """Entry → what it has before this round; nothing before the second."""
+    """Entry → its score before this round; empty before the second round."""
     if round_.number < 2:
         return {}
     lines = standings_table(tournament, round_.number - 1).lines
@@ -158,7 +158,7 @@ def _note(round_: Round) -> str:
 
 
 def evening_schedule(tournament: Tournament, round_: Round | None, address: str) -> Content:
-    """By the clock where there is one, else by round and slot; with room for the results."""
+    """By time if there is one, otherwise by round and slot; with space for the results."""
     stage = _stage(tournament)
     matches = [match for match in matches_of_stage(stage) if not match.is_void] if stage is not None else []
     if not matches:
@@ -198,13 +198,13 @@ def _board_rows(match: Match) -> list[list[Cell]]:
 
 
 def _stage(tournament: Tournament) -> Stage | None:
-    """The pools being prepared or played, or else the last ones."""
+    """The pools being prepared or in progress, otherwise the last ones."""
     stages = list(tournament.stages.filter(kind=StageKind.POOLS).order_by("number"))
     return next((s for s in stages if s.status != StageStatus.CLOSED), stages[-1] if stages else None)
 
 
 def result_slips(tournament: Tournament, round_: Round | None, address: str) -> Content:
-    """A slip per table, in order; the template lays them out so that cut piles stay in order."""
+    """A slip per table; the template arranges them to keep cut piles in order."""
     assert round_ is not None
     words = rules_of(tournament).words
     return {
@@ -221,8 +221,10 @@ def result_slips(tournament: Tournament, round_: Round | None, address: str) -> 
 
 
 def _boxes(tournament: Tournament) -> list[str]:
-    """What is written beside each name: every number the shape asks of a side, or every board of a team match. One box
-    where they would not fit, none where only the result is told."""
+    """The boxes next to each name: every number a side reports, or every board of a team match.
+
+    One box if they would not fit, none if only the result is reported.
+    """
     if tournament.has_boards:
         boxes = [f"Board {number}" for number in range(1, tournament.team_boards + 1)]
     else:
@@ -252,7 +254,7 @@ def _slip(tournament: Tournament, match: Match, place: str, address: str) -> dic
 
 
 def _page(tournament: Tournament, match: Match) -> str:
-    """With the code of the match, which needs no account; where codes are switched off the player's own page."""
+    """The match page with its code, which needs no account; if codes are off, the player's own page."""
     if takes_codes(tournament) and tournament.team_boards == 1:
         return page_of(match)
     return MATCH_PAGE.format(slug=tournament.slug, match=match.pk)

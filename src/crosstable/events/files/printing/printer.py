@@ -1,4 +1,4 @@
-"""A sheet to a PDF, typeset by typst in a process of its own; and the address that its printed codes lead to."""
+"""Typeset a sheet as PDF with typst in a separate process; the base URL of printed codes."""
 
 import json
 import logging
@@ -18,7 +18,7 @@ from crosstable.slots import Slots
 PROCESS = Path(__file__).with_name("printer_process.py")
 PATIENCE = 60
 PRINTERS = Slots("printers", "other sheets", at_once=2, waiting=2, patience=15.0)
-# A list of 5,000 players takes 600 MB; from so many bytes on sheets are printed one at a time.
+# A list of 5,000 players takes 600 MB; sheets above this many bytes are printed one at a time.
 LARGE = 200_000
 LARGE_SHEETS = Slots("large-sheets", "another large sheet", at_once=1, waiting=1, patience=20.0)
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 
 
 class Paper(StrEnum):
-    """As typst calls them."""
+    """Paper sizes by their typst names."""
 
     A4 = "a4"
     LETTER = "us-letter"
@@ -38,7 +38,7 @@ PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
 def print_sheet(
     build: Callable[[], Mapping[str, Any]], paper: Paper, *, in_background: bool = False
 ) -> bytes:
-    """The PDF of what `build` returns. Raises CannotPrint (why is in the log), SheetTooLarge and Busy."""
+    """Return the PDF of what `build` returns. Raises CannotPrint (see the log), SheetTooLarge, Busy."""
     with PRINTERS.taken(in_background=in_background):
         task = json.dumps({**build(), "paper": paper.value}).encode()
         if len(task) <= LARGE:
@@ -61,10 +61,10 @@ def _typeset(task: bytes) -> bytes:
 
 
 def public_address(address: str = "") -> str:
-    """Scheme and host, without a slash at the end. `address` is the address somebody uses now, if anybody does.
+    """Return scheme and host without a trailing slash. `address` is that of the current request, if any.
 
-    An organiser who works on the server itself sees 127.0.0.1, which no phone can open: there, and where nobody
-    asks, the address of the installation counts.
+    An organiser who works on the server itself sees 127.0.0.1, which no phone can open: then, and without a
+    request, the address of the installation is used.
     """
     if address and not is_only_here(address):
         return address.rstrip("/")
@@ -72,5 +72,5 @@ def public_address(address: str = "") -> str:
 
 
 def is_only_here(address: str) -> bool:
-    """No other device can open it."""
+    """Return whether no other device can open the address."""
     return urlsplit(address).hostname in ONLY_HERE

@@ -1,8 +1,8 @@
-"""Reads a sheet from standard input as JSON and writes it to standard output as a PDF.
+"""Read a sheet as JSON from standard input and write it as PDF to standard output.
 
-Run by printer.py as a process of its own: a typesetter keeps what it has set in memory, and works for half a second
-on the slips of a hundred tables. Neither may be felt by the people who use the server meanwhile. Imports nothing of
-the product, so that it starts quickly.
+printer.py runs it as a separate process: typst keeps its results in memory and takes half a second for the
+slips of a hundred tables, which must not slow the server down. Imports nothing from the package, to start
+quickly.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 
 def qr_pixels(address: str) -> dict[str, Any]:
-    """One byte per module, dark is 0. The white margin a phone wants around it is the template's."""
+    """One byte per module, dark is 0. The template adds the white margin that phones need."""
     import segno
 
     rows = segno.make(address, error="m", micro=False).matrix
@@ -44,7 +44,7 @@ def main() -> None:
     sheet = json.load(sys.stdin.buffer)
     for slip in sheet.get("slips", ()):
         slip["qr"] = qr_pixels(slip["address"]) if slip["address"] else None
-    # The typefaces inside the wheel come first; those of the system help out with scripts they lack.
+    # Bundled fonts first; system fonts cover the scripts they lack.
     pdf = typst.compile(
         str(TEMPLATES / f"{sheet['template']}.typ"),
         root=str(TEMPLATES),

@@ -1,7 +1,7 @@
-"""What stands on each sheet, as plain values for a template; nothing here knows about paper.
+"""The content of each sheet as plain values for a template, independent of paper.
 
-A sheet of rows has `columns` (label, align, width; `write` leaves a line to write on) and `rows` of cells: text, or
-text with something small after it. Slips and cards have lists of their own.
+A sheet of rows has `columns` (label, align, width; `write` leaves a line to write on) and `rows` of cells:
+text, or text followed by small text. Slips and cards have their own lists.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -31,8 +31,11 @@ Content = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`of_round`: it shows one round, and there must be one; `from_play`: it is about results so far;
-    `of_knockout`, `of_pools`: there is nothing of it in an event without a knockout, or without pools."""
+    """A kind of sheet.
+
+    `of_round`: shows one round, which must exist; `from_play`: about results so far; `of_knockout`,
+    `of_pools`: only for events with a knockout, or with pools.
+    """
 
     code: str
     title: str
@@ -44,20 +47,20 @@ class Sheet:
     of_pools: bool = False
 
     def is_for(self, kinds: Collection[str]) -> bool:
-        """Whether an event with these kinds of stages has it."""
+        """Return whether it applies to an event with these kinds of stages."""
         return (not self.of_knockout or StageKind.KNOCKOUT in kinds) and (
             not self.of_pools or StageKind.POOLS in kinds
         )
 
     def title_in(self, tournament: Tournament) -> str:
-        """In the words of the game: chess has boards."""
+        """Return the title in the game's words: chess has boards."""
         return rules_of(tournament).say(self.title)
 
     def about_in(self, tournament: Tournament) -> str:
         return rules_of(tournament).say(self.about)
 
     def content(self, tournament: Tournament, round_: Round | None, address: str) -> Content:
-        """Everything the template wants but the paper. `address` is this installation's, for codes on slips."""
+        """Return all template values except the paper. `address`: the installation's, for codes on slips."""
         if self.of_round and round_ is None:
             raise NothingToPrint(what=self.title_in(tournament), when="once a round is paired")
         played = tournament.rounds.filter(status__in=[RoundStatus.STARTED, RoundStatus.CLOSED])
@@ -75,7 +78,7 @@ class Sheet:
 
 
 def find_round(tournament: Tournament, number: int | None) -> Round | None:
-    """The round of that number, or the newest one; of pools, whose rounds are all there, the one that is on."""
+    """Return the round with this number, or the newest; in pools, whose rounds all exist, the current."""
     rounds = tournament.rounds.select_related("stage").order_by("-number")
     if number is not None:
         return rounds.filter(number=number).first()

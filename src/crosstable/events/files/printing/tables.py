@@ -1,4 +1,4 @@
-"""Standings and the crosstable on paper: the columns of the pages, wide ones on their side; of pools one table each."""
+"""Printed standings and crosstables: the pages' columns, wide ones in landscape; one table per pool."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from crosstable.events.queries.standings.ranking import ranking
 from crosstable.events.queries.standings.standings import Table, TableRow, Tile, cell_words, standings_table
 from crosstable.games import Column, Use, Vocabulary
 
-# From how many rounds on a crosstable lies on its side, and how large its type is up to how many.
+# Most rounds of a crosstable in portrait; SIZES: type size by the most rounds it fits.
 UPRIGHT_ROUNDS = 5
 POOLS_LEGEND = (
     "Read across: the score against each, who stand at the numbers above. · to be played, × does not count."
@@ -38,7 +38,7 @@ class Totals:
 
 
 def crosstable_totals(tournament: Tournament) -> Totals:
-    """Over all rounds of the event."""
+    """Return the totals over all rounds of the event."""
     ranks = ranking(tournament)
     code = _leading_code(tournament, ranks.codes)
     return Totals(
@@ -47,7 +47,7 @@ def crosstable_totals(tournament: Tournament) -> Totals:
 
 
 def _leading_code(tournament: Tournament, codes: tuple[str, ...]) -> str:
-    """In pools what leads their order; else match points of teams with boards, wins or points."""
+    """In pools the first code of their order; otherwise match points on team boards, wins or points."""
     stages = stages_of(tournament)
     if stages and stages[0].kind == StageKind.POOLS:
         return codes_of(tournament)[0]
@@ -57,7 +57,7 @@ def _leading_code(tournament: Tournament, codes: tuple[str, ...]) -> str:
 
 
 def standings(tournament: Tournament, round_: Round | None, address: str) -> Content:
-    """Of pools one table each, until a knockout gives places in the whole event."""
+    """Return one table per pool, until a knockout gives places in the whole event."""
     stages = stages_of(tournament)
     if stages and stages[0].kind == StageKind.POOLS and not knockout_has_begun(stages[-1]):
         return _by_pool(stages[0], 11, against=False)
@@ -93,7 +93,7 @@ def crosstable(tournament: Tournament, round_: Round | None, address: str) -> Co
 
 
 def _by_pool(stage: Stage, size: float, *, against: bool) -> Content:
-    """Every pool as its page has it, `against`: with everybody against everybody."""
+    """Every pool as on its page; `against` adds the crosstable."""
     pools, columns = pool_tables(stage), columns_of(stage)
     tables = [_pool(pool, columns, stage.tournament, against=against) for pool in pools]
     if len(pools) > 1:
@@ -149,7 +149,7 @@ def tile_words(tile: Tile, words: Vocabulary | None) -> str:
 
 
 def _tie_breaks(table: Table) -> list[int]:
-    """Where the first three tie-breaks stand among the columns, after points or wins."""
+    """The columns of the first three tie-breaks after points or wins."""
     codes = [one.code for one in table.columns]
     return [codes.index(one.code) for one in table.order[1:] if one.code in codes][:3]
 
@@ -160,6 +160,6 @@ def _after(tournament: Tournament, table: Table) -> str:
     on = tournament.rounds.filter(status=RoundStatus.STARTED).order_by("number").first()
     if on is None:
         return f"After round {table.last_round}"
-    # Rounds of a stage of pools are played side by side; those of a bracket have names.
+    # Rounds of a pool stage are played in parallel; those of a bracket have names.
     is_of_pools = on.stage is not None and on.stage.kind == StageKind.POOLS
     return f"Provisional: {on.stage if is_of_pools else on.name or f'round {on.number}'} being played"
