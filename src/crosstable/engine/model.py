@@ -68,7 +68,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A count over a match in addition to who won: sets won, points scored. `drawn` belongs to neither side."""
+    """A count over a match in addition to the winner: sets won, points scored. `drawn` belongs to neither side."""
 
     name: str
     first: int
@@ -119,7 +119,7 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A pairing as it is played; `result` is None while it is open."""
+    """A pairing in play; `result` is None while it is open."""
 
     pairing: Pairing
     result: Result | None = None

@@ -69,7 +69,7 @@ def new_rating(rating: Rating, opponent: Rating, share: float, options: EloOptio
 def round_changes(
     games: Sequence[RatedGame], ratings: dict[int, Rating], options: EloOptions | None = None
 ) -> list[RatingChange]:
-    """Return two changes per game, first side first. `ratings` are those before the round; new players start fresh."""
+    """Return two changes per game, first side first. `ratings` are those before the round; new ones have none."""
     options = options or EloOptions()
     changes: list[RatingChange] = []
     for game in games:

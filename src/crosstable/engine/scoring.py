@@ -1,7 +1,7 @@
 """From results to points: outcomes and byes by the tournament's scoring, and team matches over several boards.
 
-Board results are seen from the first team, whichever side has White there. Members of a team are known by their
-number in it: the regular ones in the order of boards, then the reserves. When a line-up is due is not decided here.
+Board results are seen from the first team, whichever side has White there. Members of a team are identified by their
+number in it: the regular ones in the order of boards, then the reserves. Deadlines of line-ups are not decided here.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,7 +14,7 @@ from crosstable.engine.model import ByeKind, Color, EntryId, Outcome, Points, Re
 
 
 def add_round(scores: dict[EntryId, Points], round_: Round, scoring: Scoring) -> None:
-    """What everybody has after the round; an open match gives nothing yet."""
+    """Add each entry's points of the round; an open match gives none yet."""
     for match in round_.matches:
         if match.result is not None:
             scores[match.pairing.first] += outcome_points(scoring, match.result.first)
@@ -51,7 +51,7 @@ def bye_points(scoring: Scoring, kind: ByeKind) -> Points:
 
 @dataclass(frozen=True, slots=True)
 class TeamResult:
-    """Board points of both sides, and the result as any other match has it."""
+    """Board points of both sides, and the result like that of any other match."""
 
     board_points: tuple[Points, Points]
     result: Result
@@ -74,7 +74,7 @@ def _result(first: Points, second: Points, played: bool) -> Result:
 
 
 class BoardOrder(Enum):
-    """FIXED: nobody sits above somebody who stands higher in the team's list, reserves last. FREE: as they like."""
+    """FIXED: members sit in the order of the team's list, reserves last. FREE: in any order."""
 
     FIXED = "fixed"
     FREE = "free"
@@ -107,7 +107,7 @@ class OutOfOrder(EngineError):
 
 
 def check_line_up(line_up: Sequence[int], members: Collection[int], boards: int, order: BoardOrder) -> None:
-    """`line_up` are the numbers of members from board 1 on. Raises what is wrong at the first board where it is."""
+    """Check the numbers of members from board 1 on. Raises the error of the first wrong board."""
     if len(line_up) != boards:
         raise WrongNumberOfBoards(len(line_up), boards)
     for board, number in enumerate(line_up, start=1):
@@ -120,10 +120,10 @@ def check_line_up(line_up: Sequence[int], members: Collection[int], boards: int,
 
 
 def usual_line_up(members: Collection[int], boards: int) -> tuple[int, ...]:
-    """Whoever says nothing plays with the first of the list."""
+    """Return the line-up of a team that gives none: the first of the list."""
     return tuple(sorted(members)[:boards])
 
 
 def color_at(board: int, *, first_side: bool) -> Color:
-    """The first side has White at board 1, Black at board 2 and so on in turn."""
+    """The first side has White at board 1, Black at board 2 and so on, alternating."""
     return Color.WHITE if (board % 2 == 1) == first_side else Color.BLACK

@@ -1,10 +1,10 @@
-"""Between two stages: who goes on, in which order, and what a place is called before anybody holds it.
+"""Between two stages: who advances, in which order, and the label of a place before its entry is known.
 
-Pure functions from standings to places. The places of a rule are the same before and after: only their entries
-appear. Their order is the order of seeds; `seed_from_pools` reorders them so that pool-mates meet late.
+Pure functions from standings to places. The places of a rule are the same before and after: only their entries appear.
+Their order is the order of seeds; `seed_from_pools` reorders them to let pool-mates meet late.
 
-A tie that decides something is never silent: `deciding_ties` finds them, and decisions about them (standings.py) are
-handed in where places are given. Without a decision those who are level stand in seed order.
+A tie that decides something is never ignored: `deciding_ties` finds them, and decisions about them (standings.py) are
+passed in where places are given. Without a decision tied entries are in seed order.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,8 +35,11 @@ SMALLEST_USUAL_POOL = 3
 
 
 def usual_pools(entries: int, rule: Qualification) -> int:
-    """How many pools so many play in before a knockout: pools of three or more that put somebody out, as many as fill a
-    bracket. Where no number does, as many as there can be; one where even that is too many."""
+    """Return the number of pools before a knockout.
+
+    Pools of three or more that eliminate at least one entry, as many as fill a bracket. If no number does, the maximum
+    possible; one if even that is too many.
+    """
     smallest = max(SMALLEST_USUAL_POOL, rule.per_pool)
     going_on = {
         pools: rule.per_pool * pools + rule.next_best
@@ -52,7 +55,7 @@ def usual_pools(entries: int, rule: Qualification) -> int:
 class Place:
     """A place in the next stage. `pool` is None for one of the next best, `rank` then counts among these.
 
-    `label` is English for people and the key by which a bracket knows the place; `entry` appears once known.
+    `label` is English text and the key by which a bracket identifies the place; `entry` is set once known.
     """
 
     label: str
@@ -62,12 +65,12 @@ class Place:
 
     @property
     def entrant(self) -> Entrant:
-        """What stands in the bracket."""
+        """Return the entrant of the bracket."""
         return Placeholder(self.label) if self.entry is None else self.entry
 
 
 class NobodyGoesOn(EngineError):
-    """The rule lets nobody through."""
+    """No entry advances by the rule."""
 
     per_pool: int
     next_best: int
@@ -75,7 +78,7 @@ class NobodyGoesOn(EngineError):
 
 
 class PoolTooSmall(EngineError):
-    """More go on from a pool than it has."""
+    """More entries advance from a pool than it has."""
 
     pool: str
     entries: int
@@ -94,8 +97,10 @@ Pools = Mapping[str, Sequence[Row]]
 
 
 def places(pools: Mapping[str, int], rule: Qualification) -> list[Place]:
-    """The places of the next stage before they are known, from the sizes of the pools: all winners, all
-    seconds … and the next best. Raises NobodyGoesOn, PoolTooSmall, TooFewNextBest."""
+    """Return the places of the next stage before they are known, from the sizes of the pools.
+
+    All winners, all seconds … and the next best. Raises NobodyGoesOn, PoolTooSmall, TooFewNextBest.
+    """
     _check(pools, rule)
     held = [
         Place(_label(pool, rank, len(pools)), rank, pool)
@@ -108,7 +113,7 @@ def places(pools: Mapping[str, int], rule: Qualification) -> list[Place]:
 
 
 def qualified(pools: Pools, rule: Qualification, decisions: Sequence[Decision] = ()) -> list[Place]:
-    """The same places with their entries. Raises what `places` raises."""
+    """Return the same places with their entries. Raises what `places` raises."""
     empty = places({name: len(rows) for name, rows in pools.items()}, rule)
     following = next_best(pools, rule, decisions)
     ordered = {name: _flat(_pool_levels(rows, decisions)) for name, rows in pools.items()}
@@ -121,13 +126,15 @@ def qualified(pools: Pools, rule: Qualification, decisions: Sequence[Decision] =
 
 
 def next_best(pools: Pools, rule: Qualification, decisions: Sequence[Decision] = ()) -> list[Row]:
-    """Those who came next in their pools, best first: by what can be compared between pools (`across_values`), then as
-    decided, then by seed."""
+    """Return those who came next in their pools, best first.
+
+    Ordered by what can be compared between pools (`across_values`), then as decided, then by seed.
+    """
     return _flat(_next_best_levels(pools, rule, decisions))
 
 
 class Stake(Enum):
-    """What a tie decides: who goes on, or only from which seed."""
+    """What a tie decides: who advances, or only the seed."""
 
     PLACE = "place"
     SEED = "seed"
@@ -135,10 +142,10 @@ class Stake(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DecidingTie:
-    """Entries that are level from place `first` on of their pool, or of the next best of all pools (`pool` None).
+    """Entries tied from place `first` on of their pool, or of the next best of all pools (`pool` None).
 
-    `places`: how many of them go on, as many as there are where only seeds are at stake. Of those level for the place
-    that is compared with other pools' (the best thirds) one comes next, and whether it goes on is not known yet.
+    `places`: how many of them advance; all of them where only seeds are at stake. Of those tied for the place that is
+    compared with other pools' (the best thirds) one comes next, and whether it advances is not known yet.
     """
 
     entries: tuple[EntryId, ...]
@@ -149,10 +156,10 @@ class DecidingTie:
 
 
 def deciding_ties(pools: Pools, rule: Qualification, decisions: Sequence[Decision] = ()) -> list[DecidingTie]:
-    """The ties that are still open, pool by pool, then those among the next best. Raises what `places` raises.
+    """Return the ties that are still open, pool by pool, then those among the next best. Raises what `places` raises.
 
-    Also the ties of those who all go on, for the bracket asks who of them is better. Who came next in a pool is
-    compared with the others only once that is decided.
+    This includes ties of entries that all advance, because the bracket needs their order. The entry that came next in a
+    pool is compared with the others only once that is decided.
     """
     _check({name: len(rows) for name, rows in pools.items()}, rule)
     ties: list[DecidingTie] = []
@@ -166,7 +173,7 @@ def deciding_ties(pools: Pools, rule: Qualification, decisions: Sequence[Decisio
 def _ties(
     groups: Sequence[Sequence[Row]], through: int, pool: str | None, then_next: bool = False
 ) -> list[DecidingTie]:
-    """Groups of several of whom the first `through` go on and, with `then_next`, the one after is still in play."""
+    """Return groups of several of which the first `through` advance and, with `then_next`, the one after still may."""
     ties, first = [], 1
     for group in groups:
         last = first + len(group) - 1
@@ -194,8 +201,10 @@ def _flat(groups: Sequence[Sequence[Row]]) -> list[Row]:
 
 
 def across_pools(pools: Pools) -> list[list[Row]]:
-    """Everybody of all pools in groups that share a place, best first: by the rank in the pool, then as the next best
-    are compared."""
+    """Return all entries of all pools in groups that share a place, best first.
+
+    By the rank in the pool, then as the next best are compared.
+    """
     ordered = sorted(
         (row for rows in pools.values() for row in rows), key=lambda r: (r.rank, *_best_first(r))
     )
@@ -203,8 +212,10 @@ def across_pools(pools: Pools) -> list[list[Row]]:
 
 
 def seeded(places: Sequence[Place]) -> list[Place]:
-    """The places in the order of bracket seeds, pool-mates as far apart as can be. The next best, whose pools
-    are not known beforehand, stay last."""
+    """Return the places in the order of bracket seeds, pool-mates as far apart as possible.
+
+    The next best, whose pools are not known beforehand, stay last.
+    """
     pools: dict[str, list[Place]] = {}
     for place in places:
         if place.pool is not None:
@@ -215,19 +226,19 @@ def seeded(places: Sequence[Place]) -> list[Place]:
 
 
 def games_of(row: Row) -> int:
-    """How many games what somebody made in a pool is shared out over: pools may differ in size."""
+    """Return the number of games to divide an entry's pool values by: pools may differ in size."""
     return max(sum(game.opponent is not None for game in row.history.games), 1)
 
 
 def across_values(row: Row) -> tuple[Fraction, ...]:
-    """The values of a row that can be compared with those of other pools, in the order of the tie-breaks."""
+    """Return the values of a row that can be compared with those of other pools, in the order of the tie-breaks."""
     return tuple(
         value for value in map(across_value, row.codes, row.values, repeat(row)) if value is not None
     )
 
 
 def across_value(code: str, value: TieBreakValue, row: Row) -> Fraction | None:
-    """A sum per game, a ratio or a mean as it is; None for what exists only inside one pool."""
+    """Return a sum per game, a ratio or a mean unchanged; None for a value that exists only inside one pool."""
     match find_tie_break(code).across:
         case Across.NEVER:
             return None

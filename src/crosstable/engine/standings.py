@@ -1,8 +1,7 @@
-"""The standings: a pure function of the results, never stored; and what people decide about tied entries.
+"""The standings: a pure function of the results, never stored; and decisions about tied entries.
 
-A decision (the next tie-break, a play-off, a draw of lots) is kept as groups of entries, best first. It holds for
-exactly the entries it was made about: if a corrected result makes others tied, it is ignored and the tie is open
-again.
+A decision (the next tie-break, a play-off, a draw of lots) is stored as groups of entries, best first. It holds for
+exactly the entries it was made about: if a corrected result makes others tied, it is ignored and the tie is open again.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
@@ -23,8 +22,8 @@ USUAL_TIE_BREAKS = ("WINS", "MARGIN", "SOS", "VP")
 class Row:
     """One line of the standings. Entries equal in every tie-break share a rank (1, 2, 2, 4).
 
-    `still_in` says where somebody stands in a bracket whose place is not certain: “in the final”. `codes` are the
-    tie-breaks of the values.
+    `still_in` describes an entry in a bracket whose place is not certain: “in the final”. `codes` are the tie-breaks of
+    the values.
     """
 
     rank: int
@@ -41,7 +40,7 @@ def standings(
     after_round: int | None = None,
     history: History | None = None,
 ) -> list[Row]:
-    """Rows by the tie-breaks in order; full equals in seed order. `history` spares making it again."""
+    """Return rows by the tie-breaks in order; full ties in seed order. Pass `history` to avoid building it again."""
     if history is None or after_round is not None:
         history = history_of(tournament if after_round is None else tournament.until(after_round))
     keys = _values_in_order(history, [find_tie_break(code) for code in tie_breaks])
@@ -52,7 +51,7 @@ def standings(
 def _values_in_order(
     history: History, tie_breaks: Sequence[TieBreak]
 ) -> dict[EntryId, tuple[TieBreakValue, ...]]:
-    """Each tie-break in turn; one that looks at the tied entries only is asked for every group still tied."""
+    """Apply each tie-break in order; one among tied entries only is computed for every group still tied."""
     keys: dict[EntryId, tuple[TieBreakValue, ...]] = dict.fromkeys(history, ())
     for tie_break in tie_breaks:
         among = tie_break.among
@@ -96,8 +95,10 @@ class Way(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`groups`: those who were level, best first; who is in one group is level still. `note` says by what: the code of
-    the tie-break, the score of the play-off, the seed of the lots."""
+    """`groups`: the entries that were tied, best first; entries in one group are still tied.
+
+    `note` is the code of the tie-break, the score of the play-off or the seed of the lots.
+    """
 
     groups: tuple[tuple[EntryId, ...], ...]
     way: Way
@@ -111,13 +112,13 @@ class Decision:
 def by_values(
     entries: Iterable[EntryId], values: Mapping[EntryId, TieBreakValue]
 ) -> tuple[tuple[EntryId, ...], ...]:
-    """The groups by one more value, higher first: a further tie-break, or the points of a play-off."""
+    """Return the groups by one more value, higher first: a further tie-break, or the points of a play-off."""
     ordered = sorted(entries, key=lambda entry: -values[entry])
     return tuple(tuple(group) for _, group in groupby(ordered, key=lambda entry: values[entry]))
 
 
 def by_play_off(games: Iterable[tuple[EntryId, EntryId, Result]], scoring: Scoring) -> Decision:
-    """By the points of the matches that were played about it; who has as many as another is level still."""
+    """Decide by the points of the play-off matches; entries with equal points stay tied."""
     points: dict[EntryId, Points] = {}
     for first, second, result in games:
         for entry, outcome in ((first, result.first), (second, result.second)):
@@ -128,10 +129,10 @@ def by_play_off(games: Iterable[tuple[EntryId, EntryId, Result]], scoring: Scori
 
 
 def draw_lots(entries: Iterable[EntryId], seed: str) -> Decision:
-    """Lots anybody can draw again: the SHA-256 of "seed:entry" for each entry, the lowest first.
+    """Draw lots that anyone can repeat: the SHA-256 of "seed:entry" for each entry, the lowest first.
 
-    The order in which the entries are named does not matter. Agree on the seed before witnesses: a later one would let
-    somebody choose.
+    The order in which the entries are given does not matter. Agree on the seed before witnesses: choosing it later
+    would mean choosing the result.
     """
     ordered = sorted(entries, key=lambda entry: sha256(f"{seed}:{entry}".encode()).hexdigest())
     return Decision(tuple((entry,) for entry in ordered), Way.LOTS, seed)
@@ -143,8 +144,11 @@ def levels(
     decisions: Sequence[Decision] = (),
     gone: Collection[int] = (),
 ) -> list[list[Row]]:
-    """Rows in order as groups of equal key; each decision parts the group it was made about, in whatever order they
-    come: that of a part may stand before that of the whole. Entries that are `gone` neither make nor unmake a tie."""
+    """Return rows in order as groups of equal key; each decision splits the group it was made about.
+
+    Decisions come in any order: that of a part may come before that of the whole. Entries that are `gone` neither
+    create nor remove a tie.
+    """
     groups = [list(group) for _, group in groupby(rows, key=key)]
     for _ in decisions:
         for decision in decisions:
@@ -155,7 +159,7 @@ def levels(
 def in_decided_order(
     rows: Sequence[Row], decisions: Sequence[Decision], gone: Collection[int] = ()
 ) -> list[Row]:
-    """The table of a pool after the decisions: entries separated by one have ranks of their own."""
+    """Return the standings of a pool after the decisions: entries separated by one have different ranks."""
     ranked: list[Row] = []
     for group in levels(rows, lambda row: row.rank, decisions, gone):
         rank = len(ranked) + 1
@@ -164,7 +168,7 @@ def in_decided_order(
 
 
 def _parted(group: list[Row], decision: Decision, gone: frozenset[int]) -> list[list[Row]]:
-    """Those who have left stay in the table; one the decision does not name comes after the others."""
+    """Withdrawn entries stay in the standings; one the decision does not name comes after the others."""
     tied = {row.entry.id for row in group}
     if len(tied) < 2 or tied - gone != decision.entries - gone:
         return [group]

@@ -23,7 +23,7 @@ def plain(name: str) -> str:
 
 
 def name_key(name: str) -> tuple[str, str]:
-    """Sort key: accented letters beside their base letters; among equals the name as it is written."""
+    """Return the sort key: accented letters next to their base letters; among equals the original spelling."""
     return plain(name), name
 
 
@@ -49,7 +49,7 @@ class Ranked:
 
 
 def title_rank(title: str) -> int:
-    """0 for a grandmaster; every title that FIDE does not rank counts as none."""
+    """Return 0 for a grandmaster; every title that FIDE does not rank counts as none."""
     text = title.strip().upper()
     for titles in (TITLES, SHORT_TITLES):
         if text in titles:
@@ -58,7 +58,7 @@ def title_rank(title: str) -> int:
 
 
 def in_starting_order(entries: Iterable[Ranked]) -> list[Ranked]:
-    """Art. 2.2: by rating, then title, then name. Full equals stay in the order they come in."""
+    """Art. 2.2: by rating, then title, then name. Full ties keep their order."""
     return sorted(entries, key=lambda entry: entry.key)
 
 
@@ -72,14 +72,14 @@ def starting_numbers(entries: Iterable[Ranked]) -> Mapping[EntryId, int]:
 
 
 def renumbered(entries: Iterable[Ranked]) -> Mapping[EntryId, int]:
-    """Every entry by its rank today, whatever number it has."""
+    """Number every entry by its current rank, ignoring its number."""
     return {entry.id: number for number, entry in enumerate(in_starting_order(entries), start=1)}
 
 
 def with_late_entries(
     entries: Sequence[Ranked], late: Iterable[Ranked], *, keep: bool = False
 ) -> Mapping[EntryId, int]:
-    """The numbers of all once late entries have theirs (art. 2.4): those below move down as far as they must.
+    """Return the numbers of all entries once late entries have theirs (art. 2.4): those below move down as needed.
 
     With `keep`, late entries follow after the last number where the others are not in starting order.
     """
@@ -92,7 +92,7 @@ def with_late_entries(
 
 
 def _place(numbered: Sequence[Ranked], late: Ranked) -> int:
-    """Where the fewest players stand on the wrong side of the late entry.
+    """Return the place with the fewest players on the wrong side of the late entry.
 
     Ratings corrected since the numbers were fixed may leave no place that is right against all.
     """

@@ -1,4 +1,4 @@
-"""The games there are. One file for each, a value and no code; no other room names one. See docs/games.md."""
+"""The games. One file for each, a value and no code; no other package names one. See docs/games.md."""
 
 from crosstable.games.cards import CARDS
 from crosstable.games.chess import CHESS
@@ -22,5 +22,5 @@ from crosstable.games.wargame import WARGAME
 from crosstable.games.wtc import WTC
 
 GAMES: dict[str, Game] = {game.code: game for game in (WARGAME, CHESS, GOALS, SETS, CARDS, WTC, OTHER)}
-# Where a program says nothing: what there was before there were others, and what the events of a club are.
+# Defaults if a client names no game: the first game supported, and the game of club events.
 USUAL_GAME, CLUB_GAME = WARGAME.code, CHESS.code

@@ -1,4 +1,4 @@
-"""Tie-breaks and the columns of the standings as a game calls them."""
+"""Tie-breaks and columns of the standings in the words of a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,27 +10,29 @@ POINTS = Vocabulary()
 
 
 def tie_break_of(game: Game, code: str, words: Vocabulary | None = None) -> TieBreak:
-    """The tie-break with the name it has in this game: legs where legs are won, goals where goals are counted. Raises
-    UnknownTieBreak."""
+    """Return the tie-break with its name in this game. Raises UnknownTieBreak.
+
+    Legs where legs are won, goals where goals are counted.
+    """
     tie_break = find_tie_break(code)
     return replace(tie_break, name=_filled(tie_break.name_in_game, tie_break, game, words) or tie_break.name)
 
 
 def _filled(text: str, tie_break: TieBreak, game: Game, words: Vocabulary | None) -> str:
-    """Where sets or games are won, it is the points made in them that are scored."""
+    """Where sets or games are won, the scored unit is the points made in them."""
     words, has_parts = words or game.words, game.shape.has_parts
     counted = tie_break.short if has_parts else words.points
     return text.format(words=words, scored=POINTS if has_parts else words, counted=counted)
 
 
 def means_nothing(game: Game, code: str) -> bool:
-    """It counts who was on which side, where the sides do not differ."""
+    """Return whether it counts sides in a game whose sides do not differ."""
     return find_tie_break(code).needs_sides and Use.COLORS not in game.uses
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`code` is that of its tie-break, or one of PLAYED, W, D, L. `on_phone`: there is room for it on a phone."""
+    """`code` is that of its tie-break, or one of PLAYED, W, D, L. `on_phone`: it is shown on a phone."""
 
     code: str
     short: str
@@ -48,17 +50,17 @@ class Column:
 
     @property
     def adds_up(self) -> bool:
-        """Over all stages; a number of matches does."""
+        """Whether it adds up over all stages; a number of matches does."""
         return self.tie_break is None or self.tie_break.adds_up
 
     @property
     def rule(self) -> str:
-        """What stands under the table about it."""
+        """The rule shown under the table."""
         return self.tie_break.rule if self.tie_break else ""
 
     @property
     def heading(self) -> str:
-        """A share says in its heading that it is in percent, so that its numbers need not."""
+        """The heading of a share states the percent sign, so its numbers need none."""
         return f"{self.short} %" if self.is_share and "%" not in self.short else self.short
 
 
@@ -79,7 +81,7 @@ def columns_of(game: Game, tie_breaks: Sequence[str], words: Vocabulary | None =
 
 def column_of(game: Game, code: str, words: Vocabulary) -> Column:
     if code in COUNTED:
-        # On a phone points say enough, where there are any: names need the room.
+        # On a phone points are enough, where there are any: names need the space.
         return replace(COUNTED[code], on_phone=code != "PLAYED" and "PTS" not in game.columns)
     tie_break = tie_break_of(game, code, words)
     return Column(

@@ -1,6 +1,6 @@
 """The factions of the large game systems, as data: names are facts. An installation and an event may have others.
 
-A faction has a key that stays, and the other ways people write its name.
+A faction has a permanent key and alternative spellings of its name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Faction:
-    """`key` is for programs and never changes; `aliases` are what else it is called."""
+    """`key` is for programs and never changes; `aliases` are its other names."""
 
     key: str
     name: str
@@ -29,7 +29,7 @@ def faction(name: str, *aliases: str, key: str = "") -> Faction:
 
 
 def key_of(name: str) -> str:
-    """Small letters, digits and hyphens: “T'au Empire” is tau-empire."""
+    """Return lower-case letters, digits and hyphens: “T'au Empire” is tau-empire."""
     plain = (
         unicodedata.normalize("NFKD", name.replace("'", "").replace("’", ""))
         .encode("ascii", "ignore")
@@ -40,7 +40,7 @@ def key_of(name: str) -> str:
 
 @dataclass(frozen=True)
 class FactionList:
-    """Of one game system, in the order in which they are shown."""
+    """The factions of one game system, in display order."""
 
     code: str
     name: str
@@ -48,16 +48,16 @@ class FactionList:
 
     @cached_property
     def _by_spelling(self) -> dict[str, Faction]:
-        """A name before the alias of another."""
+        """A name takes precedence over the alias of another faction."""
         spelled = {spelling(alias): one for one in self.factions for alias in one.aliases}
         return spelled | {spelling(text): one for one in self.factions for text in (one.key, one.name)}
 
     def find(self, text: str) -> Faction | None:
-        """By its name, its key or an alias, whatever the capitals, accents, spaces and hyphens."""
+        """Find a faction by name, key or alias, ignoring case, accents, spaces and hyphens."""
         return self._by_spelling.get(spelling(text))
 
     def nearest(self, text: str, most: int = 3) -> list[Faction]:
-        """What somebody who typed this may have meant, the likeliest first."""
+        """Return the factions most similar to the typed text, the likeliest first."""
         written = spelling(text)
         near = get_close_matches(written, self._by_spelling, n=2 * most, cutoff=0.6) if written else []
         inside = [key for key in self._by_spelling if len(written) > 2 and written in key]
@@ -65,13 +65,13 @@ class FactionList:
         return list(dict.fromkeys(meant))[:most]
 
     def with_names(self, names: Sequence[str]) -> FactionList:
-        """The same system with these names and no others; those that are known keep their keys."""
+        """Return the same system with these names and no others; known factions keep their keys."""
         by_key = {one.key: one for one in (self.find(name) or faction(name) for name in names)}
         return FactionList(self.code, self.name, tuple(by_key.values()))
 
 
 def spelling(text: str) -> str:
-    """What is left when capitals, accents, apostrophes, spaces and hyphens do not count, nor a leading “the”."""
+    """Normalise: ignore case, accents, apostrophes, spaces, hyphens and a leading “the”."""
     return re.sub(r"[^a-z0-9]", "", key_of(text).removeprefix("the-"))
 
 
@@ -323,5 +323,5 @@ OTHERS = (ICE_AND_FIRE, BOLT_ACTION, CONQUEST, INFINITY, STAR_WARS_LEGION, WARMA
 FACTION_LISTS: dict[str, FactionList] = {
     one.code: one for one in (WARHAMMER_40K, AGE_OF_SIGMAR, THE_OLD_WORLD, HORUS_HERESY, *OTHERS)
 }
-# Where an event of a game with factions says nothing.
+# The default for an event of a game with factions.
 USUAL_FACTIONS = WARHAMMER_40K.code

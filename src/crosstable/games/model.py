@@ -1,7 +1,7 @@
-"""What a game is: a record of data. Nothing here or in the files of the games decides anything; `rules.py` does.
+"""The record of a game: data only. Nothing here or in the files of the games decides anything; `rules.py` does.
 
-A game says what its people call things, how a match is told, what it is worth, what is asked of who enters, how
-opponents are found, who stands ahead, and which parts of the program it uses.
+A game defines its vocabulary, how a match is reported, its points, the fields of the registration form, how opponents
+are found, the order of the standings, and the features it uses.
 """
 
 from collections.abc import Mapping
@@ -19,15 +19,15 @@ HISSING_ONES = tuple(f"{end}es" for end in HISSING)
 
 
 class Use(StrEnum):
-    """What a game takes of the program, each with the question it answers."""
+    """The features a game uses, each with the question it answers."""
 
-    COLORS = "colors"  # does the first side differ from the second, so that sides are allocated and balanced?
-    FACTIONS = "factions"  # is a faction shown beside a name?
+    COLORS = "colors"  # does the first side differ from the second, so sides are allocated and balanced?
+    FACTIONS = "factions"  # is a faction shown next to a name?
     LISTS = "lists"  # are lists handed in and locked?
     MISSIONS = "missions"  # is there a mission for a round or a table?
-    CHECK_IN = "check-in"  # is there a step in which everybody is marked as here?
+    CHECK_IN = "check-in"  # is there a step in which all players are marked as present?
     BYE_REQUESTS = "bye-requests"  # may players ask for a bye?
-    RESIGNATION = "resignation"  # is leaving during a match a loss that was played, and no forfeit?
+    RESIGNATION = "resignation"  # is leaving during a match a loss that was played, not a forfeit?
     GAME_TIMES = "game-times"  # does the organiser start and stop the clocks of a single match?
     TRF = "trf"  # is there a tournament report file?
     PERFORMANCE = "performance"  # is a performance rating shown?
@@ -42,7 +42,7 @@ class StartingOrder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What the people of a game call things. `points` heads a column of scores, `score` stands in a sentence."""
+    """The vocabulary of a game. `points` heads a column of scores, `score` is used in a sentence."""
 
     table: str = "Table"
     first: str = "Player 1"
@@ -53,12 +53,12 @@ class Vocabulary:
 
     @property
     def unit(self) -> str:
-        """Behind a number: 3 VP, 3 goals."""
+        """The unit after a number: 3 VP, 3 goals."""
         return self.points if self.points.isupper() else self.score
 
     @property
     def one(self) -> str:
-        """One of what is counted, in front of another word: Goal difference, Leg ratio, BP difference."""
+        """The singular before another word: Goal difference, Leg ratio, BP difference."""
         if self.points.isupper():
             return self.points
         word = self.score.removesuffix("es" if self.score.endswith(HISSING_ONES) else "s")
@@ -66,34 +66,34 @@ class Vocabulary:
 
     @property
     def tables(self) -> str:
-        """More than one: Boards, Pitches."""
+        """The plural: Boards, Pitches."""
         return f"{self.table}{'es' if self.table.lower().endswith(HISSING) else 's'}"
 
     def count(self, number: int) -> str:
         return f"{number} {(self.table if number == 1 else self.tables).lower()}"
 
     def say(self, text: str, /, **values: object) -> str:
-        """A sentence about places and sides: “{Table} {number} is free”, “the lower one has {first}”."""
+        """Format a sentence about places and sides: “{Table} {number} is free”, “the lower one has {first}”."""
         return text.format(**{"first": self.first, "second": self.second, **values}, **self.of_places)
 
     def side(self, color: str) -> str:
-        """What a colour is called here. The engine knows two, and White is the first side's."""
+        """Return the game's word for a colour. The engine has two, and White is the first side's."""
         return self.first if color == "white" else self.second
 
     def letter(self, color: str) -> str:
-        """The same in a crosstable: the w of 12w1."""
+        """Return its letter in a crosstable: the w of 12w1."""
         return self.side(color)[:1].lower()
 
     @property
     def of_places(self) -> dict[str, str]:
-        """What stands for {Table}, {Tables}, {table} and {tables}."""
+        """The values of {Table}, {Tables}, {table} and {tables}."""
         own = {"Table": self.table, "Tables": self.tables}
         return own | {name.lower(): word.lower() for name, word in own.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Something asked of who enters, by the name of the entry's field (`fields.ENTRY_FIELDS`)."""
+    """A field on the registration form, by the name of the entry's field (`fields.ENTRY_FIELDS`)."""
 
     name: str
     required: bool = False
@@ -110,7 +110,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Something the organiser chooses when the event is created, by the name of a field of `Choices`."""
+    """An option the organiser chooses when the event is created, by the name of a field of `Choices`."""
 
     name: str
     label: str
@@ -122,7 +122,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A well-known way to play the game: its own result, and what it says otherwise than the game."""
+    """A standard way to play the game: its own result, and its differences from the game."""
 
     code: str
     name: str
@@ -130,13 +130,13 @@ class Variant:
     table: str = ""
     score: str = ""
     tie_breaks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    # What a match is worth, where the sport counts otherwise than the game.
+    # The points of a match, where the sport differs from the game.
     scoring: Scoring | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreakList:
-    """A well-known order of tie-breaks, points or wins first. An event stores the codes, not the name."""
+    """A standard order of tie-breaks, points or wins first. An event stores the codes, not the name."""
 
     code: str
     name: str
@@ -145,7 +145,7 @@ class TieBreakList:
 
 @dataclass(frozen=True, slots=True)
 class NamedScoring:
-    """Another way to count that people know by a name."""
+    """Another scoring with a common name."""
 
     code: str
     name: str
@@ -154,7 +154,7 @@ class NamedScoring:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the organiser chose about the game; what is left out is as the game says."""
+    """The organiser's choices about the game; the game's values apply to what is left out."""
 
     name: str = ""
     table: str = ""
@@ -164,7 +164,7 @@ class Choices:
     best_of: int | None = None
     variant: str = ""
     scoring: str = ""
-    # Whose factions are offered, and which of them or others; see games.factions.
+    # The game system whose factions are offered, and a selection of them or others; see games.factions.
     factions: str = ""
     faction_names: tuple[str, ...] = ()
 
@@ -173,11 +173,11 @@ class Choices:
 class Game:
     """Each is one value, equal to itself alone.
 
-    `systems`: the usual one first. `tie_breaks` by kind of stage, `more_tie_breaks` are offered besides;
-    `tie_break_lists` are known by a name.
+    `systems`: the default first. `tie_breaks` by kind of stage, `more_tie_breaks` are also offered; `tie_break_lists`
+    have names.
 
-    `columns` of the standings come before the tie-breaks chosen, `last_columns` after them; `about` is shown of an
-    entry beside its name. `scored_shape` and `scored_tie_breaks` hold once the organiser names what is counted. A game
+    `columns` of the standings come before the tie-breaks chosen, `last_columns` after them; `about` is shown next to
+    the name of an entry. `scored_shape` and `scored_tie_breaks` apply once the organiser names what is counted. A game
     without a rating pool is not rated.
     """
 
@@ -208,7 +208,7 @@ class Game:
 
     @property
     def limit(self) -> Setting | None:
-        """The highest score of one side, in a game whose every event has one."""
+        """The setting for the highest score of one side, in a game whose every event has one."""
         return next(
             (setting for setting in self.settings if setting.name == "most" and setting.required), None
         )

@@ -1,4 +1,4 @@
-"""Any other game: the organiser names it, what a table is called and what is counted, if anything is."""
+"""Any other game: the organiser names it, the word for a table and what is counted, if anything."""
 
 from crosstable.engine.results import Decided, Points
 from crosstable.games.model import Game, Setting

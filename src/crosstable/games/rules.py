@@ -1,4 +1,4 @@
-"""What holds in an event: its game, and what the organiser and the stage say instead, put together in one value."""
+"""The rules of an event: its game with the choices of the organiser and the stage, combined in one value."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -17,23 +17,23 @@ from crosstable.games.model import Ask, Choices, Game, StartingOrder, TieBreakLi
 
 NOTHING_CHOSEN = Choices()
 SCORES = tuple(field.name for field in fields(Scoring))
-# What is won without a game counts as a win, half a bye as a draw, unless it is said otherwise (FIDE C.04.1, TRF26).
+# A win without a game counts as a win, half a bye as a draw, unless specified otherwise (FIDE C.04.1, TRF26).
 WORTH_AS = {"forfeit_win": "win", "allocated_bye": "win", "full_bye": "win", "half_bye": "draw"}
-# Where everybody meets everybody, or a bracket says who meets whom, no round is paired by a system of the game.
+# In round robins and brackets no round is paired by a system of the game.
 WITHOUT_PAIRING = {"pools": "round-robin", "knockout": "knockout"}
-# What orders teams that play on several boards before anything else. Points of single games are not theirs (match
-# points stand in their place), nor are, by C.07 article 10, ratings.
+# The first criteria for teams on several boards. Points of single games do not apply to them (match points replace
+# them), nor, by C.07 article 10, do ratings.
 TEAMS_FIRST = ("MP", "BP")
-# What is asked of who enters and shown in the list of players, if the game asks it.
+# Fields of the registration form shown in the list of players, if the game has them.
 LISTED = ("faction", "team_name", "federation")
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The fields are what was chosen; empty values mean what the game says. Everything else follows from them.
+    """The fields are the choices; empty values mean the game's own. Everything else is derived from them.
 
-    `points` are the single results whose worth was chosen. `best_of` and `may_be_drawn` are those of one stage, or of a
-    round of it. An event without a rating pool is not rated.
+    `points` are the single results whose points were chosen. `best_of` and `may_be_drawn` are those of one stage, or of
+    a round of it. An event without a rating pool is not rated.
     """
 
     game: Game
@@ -69,13 +69,15 @@ class Rules:
         """Whether a match of two teams has several boards."""
         return self.team_boards > 1
 
-    # What things are called.
+    # Words.
 
     @cached_property
     def words(self) -> Vocabulary:
-        """The game's words, with those the organiser chose instead. A team match over several boards is at a table,
-        also where a single game is at a board: one word, one thing. A side that is called a player where one plays is a
-        team where teams do."""
+        """The game's words, with those the organiser chose instead.
+
+        A team match over several boards is at a table, even where a single game is at a board: one word, one thing. A
+        side that is called a player in single events is a team in team events.
+        """
         table = self.choices.table or (self.variant.table if self.variant else "")
         score = self.choices.score or (self.variant.score if self.variant else "")
         chosen = {"table": table, "score": score, "points": score.capitalize()}
@@ -86,33 +88,33 @@ class Rules:
         return replace(words, table="Table") if self.has_boards and words.table == "Board" else words
 
     def say(self, text: str, /, **values: object) -> str:
-        """A sentence with the event's word for where a match is played; see `Vocabulary.say`."""
+        """Format a sentence with the event's word for where a match is played; see `Vocabulary.say`."""
         return self.words.say(text, **values)
 
     @property
     def has_named_sides(self) -> bool:
-        """Home and away, White and Black: who is named first matters, also where no colours are allocated."""
+        """Home and away, White and Black: who is named first matters, even where no colours are allocated."""
         return self.game.words.first != Vocabulary().first
 
     @cached_property
     def result_word(self) -> str:
-        """Over the column of results."""
+        """The heading of the column of results."""
         return "Result" if self.shape.kind == "decided" else self.words.points
 
     @cached_property
     def who_decides(self) -> str:
-        """In the middle of a sentence. An abbreviation is for those who know it: players are told in full."""
+        """For use inside a sentence, never abbreviated: players may not know the abbreviation."""
         word = self.words.organiser
         return "an organiser" if word.isupper() or word == Vocabulary().organiser else f"the {word.lower()}"
 
     @property
     def who_comes(self) -> str:
-        """What happens in a dispute: a sentence."""
+        """A sentence on what happens in a dispute."""
         return f"{self.who_decides.capitalize()} will come to you."
 
     @property
     def left_word(self) -> str:
-        """Of a player who plays no more."""
+        """The word for a withdrawn player."""
         return "withdrawn" if Use.RESIGNATION in self.uses else "dropped"
 
     @property
@@ -127,12 +129,13 @@ class Rules:
     def conceded_word(self) -> str:
         return "resigned" if Use.RESIGNATION in self.uses else "conceded"
 
-    # How a match is told, and what it is worth.
+    # Results and their points.
 
     @cached_property
     def shape(self) -> ResultShape:
-        """A match of a knockout has a winner. On the boards of a team match the points of both sides belong together:
-        no ½–0."""
+        """A match of a knockout has a winner. On the boards of a team match the points of both sides must add up: no
+        ½–0.
+        """
         scored = self.game.scored_shape if self.choices.score else None
         shape = self.variant.shape if self.variant else scored or self.game.shape
         draws = self.choices.draws if self.choices.draws is not None else shape.draws
@@ -149,24 +152,26 @@ class Rules:
 
     @cached_property
     def way_of_telling(self) -> ResultShape:
-        """The shape without its words and limits, which may change while play goes on."""
+        """The shape without its words and limits, which may change during play."""
         plain = replace(self.choices, most=None, score="points" if self.choices.score else "")
         return Rules(self.game, plain).shape
 
     @cached_property
     def counts_points(self) -> bool:
-        """Whether a match is told by a number for each side, from which the result follows."""
+        """Whether a match is reported by a number for each side, from which the result follows."""
         return isinstance(self.shape, Points)
 
     @cached_property
     def is_chosen(self) -> bool:
-        """A result is one of a few: it is chosen in the rows of the control room. That of a team has one for each
-        board."""
+        """Whether the result is one of a few and is selected in the rows of the control room.
+
+        That of a team has one for each board.
+        """
         return self.shape.kind == "decided" and not self.has_boards
 
     @cached_property
     def scoring(self) -> Scoring:
-        """Single points are chosen as text, since points are exact and JSON numbers are not."""
+        """Points are chosen as text, since points are exact and JSON numbers are not."""
         named = {one.code: one.scoring for one in self.game.more_scorings}
         usual = self.variant.scoring if self.variant and self.variant.scoring else self.game.scoring
         points = {name: Decimal(value) for name, value in self.points if name in SCORES}
@@ -174,26 +179,29 @@ class Rules:
 
     @cached_property
     def adjusts_what_is_counted(self) -> bool:
-        """Whether a penalty is in victory points or battle points: where wins lead the standings. Everywhere else it is
-        in points of the table, as a league deducts them, and for teams on boards in match points."""
+        """Whether a penalty is in victory points or battle points: where wins lead the standings.
+
+        Everywhere else it is in points of the standings, as a league deducts them, and for teams on boards in match
+        points.
+        """
         lead = self.game.tie_breaks["swiss"][0]
         return not self.has_boards and lead != "PTS" and self.shape.counted == POINTS
 
     @cached_property
     def unit_of_penalties(self) -> str:
-        """What they are given in: victory points, points, match points."""
+        """The unit of penalties: victory points, points, match points."""
         if self.adjusts_what_is_counted:
             return self.words.score
         return "match points" if self.has_boards else "points"
 
-    # How opponents are found, and who stands ahead.
+    # Pairing and standings.
 
     @property
     def system(self) -> str:
         return self.chosen_system or self.game.system
 
     def system_in(self, kind: str) -> str:
-        """What finds opponents in a stage of this kind."""
+        """Return the pairing system of a stage of this kind."""
         return WITHOUT_PAIRING.get(kind) or self.system
 
     @cached_property
@@ -207,7 +215,7 @@ class Rules:
 
     @property
     def starts_by_rating(self) -> bool:
-        """Whether starting numbers go by rating, and not by registration."""
+        """Whether starting numbers are by rating, and not by registration."""
         return self.game.starting_order is StartingOrder.RATING
 
     @cached_property
@@ -219,7 +227,7 @@ class Rules:
 
     @cached_property
     def chosen_tie_breaks(self) -> tuple[str, ...]:
-        """As they are chosen in the settings, for entries of any kind; else the pairing system's, else the game's."""
+        """The choice of the settings, for entries of any kind; else the pairing system's, else the game's."""
         return self.tie_breaks_in("swiss", self.own_tie_breaks or self.pairing_system.tie_breaks)
 
     @cached_property
@@ -227,19 +235,22 @@ class Rules:
         return self.tie_breaks_in("pools", self.own_tie_breaks)
 
     def tie_breaks_in(self, kind: str, codes: Sequence[str] = ()) -> tuple[str, ...]:
-        """By the kind of the stage: in a round robin all meet the same opponents, whose strength separates nobody; in a
-        Swiss the tied have not all met, so that no procedure for groups is of use."""
+        """Select by the kind of the stage.
+
+        In a round robin all meet the same opponents, whose strength separates no one; in a Swiss the tied have not all
+        met, so procedures for groups do not apply.
+        """
         game = self.game
         usual = game.scored_tie_breaks if game.scored_shape and self.choices.score else game.tie_breaks
         usual = self.variant.tie_breaks if self.variant and self.variant.tie_breaks else usual
-        if kind == "pools":  # C.07, article 8: some tie-breaks say nothing there
+        if kind == "pools":  # C.07, article 8: some tie-breaks are meaningless there
             codes = [code for code in codes if find_tie_break(code).suits(EventKind.ROUND_ROBIN)]
         else:
             codes = [code for code in codes if not isinstance(find_tie_break(code).among, Procedure)]
         return tuple(codes) or usual.get(kind, ())
 
     def tie_break(self, code: str) -> TieBreak:
-        """With the name it has in the event. Raises UnknownTieBreak."""
+        """Return the tie-break with its name in the event. Raises UnknownTieBreak."""
         return tie_break_of(self.game, code, self.words)
 
     @cached_property
@@ -256,28 +267,28 @@ class Rules:
         return column_of(self.game, code, self.words)
 
     def columns(self, codes: Sequence[str]) -> tuple[Column, ...]:
-        """Of the standings that these tie-breaks order."""
+        """Return the columns of the standings that these tie-breaks order."""
         columns = columns_of(self.game, codes, self.words)
         if not self.has_boards:
             return columns
         of_teams = [one for one in columns if not (one.tie_break and one.tie_break.of_persons)]
-        # “BP” is what some games call the points of a match: there board points have another heading.
+        # “BP” is the name of match points in some games: there board points have another heading.
         others = {column.short for column in of_teams if column.code != "BP"}
         return tuple(
             replace(column, short="Boards") if column.code == "BP" and column.short in others else column
             for column in of_teams
         )
 
-    # What is asked of who enters, and shown of them.
+    # Fields of the registration form and of the entry.
 
     @cached_property
     def about(self) -> tuple[Ask, ...]:
-        """What stands beside a name."""
+        """The fields shown next to a name."""
         return self._asks(self.game.about)
 
     @cached_property
     def list_columns(self) -> tuple[Ask, ...]:
-        """Of the list of players."""
+        """The columns of the list of players."""
         return self._asks(LISTED)
 
     @cached_property
@@ -302,23 +313,25 @@ class Rules:
         return bool(self.rating_pool) or any(ask.name == "rating" for ask in self.game.asks)
 
     def known_rating(self, own: int | None, earned: int | None) -> int | None:
-        """The one rating of an entry that pages show: where starting numbers go by rating, the rating of the entry
-        comes first; elsewhere the rating earned here. None for an unrated player."""
+        """Return the one rating of an entry that pages show; None for an unrated player.
+
+        Where starting numbers are by rating, the rating of the entry comes first; elsewhere the rating earned here.
+        """
         return (own or earned if self.starts_by_rating else earned or own) or None
 
 
 def list_of(game: Game, codes: Sequence[str]) -> TieBreakList | None:
-    """The named list that these codes are, if they are one."""
+    """Return the named list that has these codes, if there is one."""
     return next((one for one in game.tie_break_lists if one.tie_breaks == tuple(codes)), None)
 
 
 def points_said(worth: Mapping[str, str]) -> dict[str, str]:
-    """What an organiser said a result is worth, and with it what is worth the same."""
+    """Return the points an organiser chose for a result, with the results that are worth the same."""
     return {name: worth[like] for name, like in WORTH_AS.items() if like in worth} | dict(worth)
 
 
 def offered_tie_breaks(game: Game) -> list[str]:
-    """Everything the game names, without what comes first anyway."""
+    """Return all tie-breaks the game names, without those that always come first."""
     usual = [
         code for codes in (*game.tie_breaks.values(), *game.scored_tie_breaks.values()) for code in codes
     ]

@@ -9,7 +9,7 @@ from crosstable.engine.model import Scoring
 from crosstable.engine.results import Series, SetRule, Sets
 from crosstable.games.model import Game, Setting, TieBreakList, Variant, Vocabulary
 
-# Where only legs or sets are told, no points in them part anybody.
+# Where only legs or sets are reported, there are no points in them to break ties.
 WITHOUT_POINTS = {"swiss": ("PTS", "SET-RATIO"), "pools": ("PTS", "DE", "SET-RATIO")}
 IN_A_SWISS = ("PTS", "SET-RATIO", "POINT-RATIO")
 PLAIN = ("PTS", "DE", "SET-RATIO", "POINT-RATIO")

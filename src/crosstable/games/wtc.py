@@ -1,4 +1,4 @@
-"""Wargames told line by line on a sheet, in which the difference becomes battle points from 20–0 to 10–10."""
+"""Wargames reported line by line on a sheet; the difference becomes battle points from 20–0 to 10–10."""
 
 from crosstable.engine.results import BattleTable, Line, Sheet
 from crosstable.games.model import Game, Vocabulary

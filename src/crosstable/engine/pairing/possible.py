@@ -13,7 +13,7 @@ from crosstable.engine.errors import PairingImpossible
 from crosstable.engine.model import EntryId, Result, Round, RoundPlan, Tournament
 
 Seats = frozenset[frozenset[EntryId]]
-"""Who meets whom; a single entry has the bye."""
+"""The meetings of a round; a single entry has the bye."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Explained(Protocol):
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        """Who meets whom by the rules; a single entry has the bye."""
+        """Return the meetings by the rules; a single entry has the bye."""
 
 
 @runtime_checkable

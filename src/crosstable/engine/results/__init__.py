@@ -1,7 +1,9 @@
-"""The shapes of a result. A shape reads a score, refuses it with the field, derives the outcome, words it,
-counts it for tie-breaks and describes its own form, so that no page, phone, slip or API body knows a game.
+"""The shapes of a result.
 
-| shape | a match is told as | at the desk |
+A shape parses a score, refuses it with the field, derives the outcome, words it, counts it for tie-breaks and describes
+its own form, so pages, phones, slips and API bodies contain no game rules.
+
+| shape | a match is reported as | at the desk |
 |---|---|---|
 | `Decided` | one of 1–0, ½–½, 0–1; 0–0, ½–0 and unrated by an arbiter | `1`, `0`, `=`, `0-0`, `½-0`, `1u` |
 | `Points` | two whole numbers | `72 45` |
@@ -9,7 +11,7 @@ counts it for tie-breaks and describes its own form, so that no page, phone, sli
 | `Series` | best of n, only the parts won | `2-1`, with drawn games `1-1-1` |
 | `Sheet` | named lines for each side | `40 30 10 / 25 20 10` |
 
-A forfeit (`1f`, `0f`, `=f`) is the same in all of them. Not told: a set broken off in its middle, who retired.
+A forfeit (`1f`, `0f`, `=f`) is the same in all of them. Not recorded: an unfinished set, who retired.
 """
 
 from crosstable.engine.results.decided import Decided

@@ -1,6 +1,7 @@
 """Decided: chosen and not derived. 1–0, 0–1 and, where there are draws, ½–½: chess, go, any game without numbers.
 
-An arbiter may also decide 0–0, ½–0 or 0–½, or that a game is not rated, where the game has such results."""
+An arbiter may also decide 0–0, ½–0 or 0–½, or that a game is not rated, where the game has such results.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,8 +28,10 @@ DRAW = "1/2-1/2"
 
 @dataclass(frozen=True)
 class Decided(ResultShape):
-    """`draws`: a match may end level. `special`: 0–0 over the board and unrated games can be entered; `unequal`: also
-    ½–0 and 0–½."""
+    """`draws`: a match may be drawn. `special`: 0–0 over the board and unrated games can be entered.
+
+    `unequal`: also ½–0 and 0–½.
+    """
 
     draws: bool = True
     special: bool = False
@@ -45,7 +48,7 @@ class Decided(ResultShape):
 
     @property
     def special_codes(self) -> tuple[str, ...]:
-        """What an arbiter decides. Where a match has a winner there is no 0–0 either."""
+        """Codes that only an arbiter enters. Where a match must have a winner there is no 0–0 either."""
         if not self.special:
             return ()
         no_winner = ("0-0", *(UNEQUAL if self.unequal else ())) if self.draws else ()

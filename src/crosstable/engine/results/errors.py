@@ -1,16 +1,16 @@
-"""Why a score is refused: types with data, each with the field somebody can put right."""
+"""Reasons to refuse a score: types with data, each with the field to correct."""
 
 from crosstable.engine.errors import EngineError
 
 
 class ScoreRefused(EngineError):
-    """Base of all of them. `field` is the name of one of the shape's fields, or of what holds several."""
+    """Base class. `field` is the name of one of the shape's fields, or of a group of them."""
 
     field: str
 
 
 class NotAResult(ScoreRefused):
-    """None of the results there are."""
+    """Not one of the possible results."""
 
     known: tuple[str, ...]
 
@@ -19,7 +19,7 @@ class NotAResult(ScoreRefused):
 
 
 class NotPossible(ScoreRefused):
-    """Not a whole number, or outside of what can be; `value` is None where nothing was entered."""
+    """Not a whole number, or out of range; `value` is None where nothing was entered."""
 
     value: str | int | None
     label: str
@@ -32,14 +32,14 @@ class NotPossible(ScoreRefused):
 
 
 class NotAScore(ScoreRefused):
-    """The value has another form than the shape's: `wanted` is an example of it."""
+    """The value has a different form from the shape's; `wanted` is an example."""
 
     wanted: str
     says = "This is not a score of this game. One looks like this: {self.wanted}"
 
 
 class NotALine(ScoreRefused):
-    """What was typed at the desk is no score."""
+    """The text typed at the desk is not a score."""
 
     text: str
     examples: tuple[str, ...]
@@ -50,13 +50,13 @@ class NotALine(ScoreRefused):
 
 
 class NoDraw(ScoreRefused):
-    """Level, where somebody has to win."""
+    """A draw in a match that must have a winner."""
 
     says = "There is no draw here: somebody has to win."
 
 
 class UnequalResult(ScoreRefused):
-    """½–0 where the points of both sides have to belong together: on a board of a team match."""
+    """½–0 where the points of both sides must add up: on a board of a team match."""
 
     result: str
     says = (
@@ -71,7 +71,7 @@ class NothingPlayed(ScoreRefused):
 
 
 class PartCannotEndSo(ScoreRefused):
-    """A set that its rule does not end at these numbers."""
+    """A set that cannot end with this score by its rule."""
 
     part: str
     first: int
@@ -97,7 +97,7 @@ class MoreThanPlayed(ScoreRefused):
 
 
 class NotOverYet(ScoreRefused):
-    """The end was asked for, and it is not decided."""
+    """A final score is required, and the match is not decided."""
 
     part: str
     first: int

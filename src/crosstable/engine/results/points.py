@@ -1,4 +1,4 @@
-"""Points: two whole numbers, and who has more (or fewer) has won. Victory points, goals, strokes."""
+"""Points: two whole numbers; the side with more (or fewer) wins. Victory points, goals, strokes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ WANTED = '{"first": 72, "second": 45}'
 
 @dataclass(frozen=True)
 class Points(ResultShape):
-    """`most` is the highest score one side can have; None where there is no limit."""
+    """`most` is the highest score one side can have; None if there is no limit."""
 
     label: str = "points"
     most: int | None = None
@@ -42,7 +42,7 @@ class Points(ResultShape):
         return self.read((first, second))
 
     def _typical(self) -> tuple[int, int]:
-        """Three fifths to two of the limit."""
+        """Three fifths to two fifths of the limit."""
         low = 2 if self.most is None else self.most * 2 // 5
         return max(low + 1, 0 if self.most is None else self.most * 3 // 5), low
 

@@ -1,7 +1,7 @@
 """The score of a match: one frozen value, `Score`. Two reports agree when their scores are equal.
 
-The codes are the same for every game. A match that was not played has a code and nothing else. A score is complete:
-it is stored whole, and counted and worded again without its game.
+The codes are the same for every game. A match that was not played has only a code. A score is complete: it is stored
+whole, and counted and worded again without its game.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from crosstable.engine.model import Outcome, Result, Tally
 
 Outcomes = tuple[Outcome, Outcome]
 Value = Any
-"""As a shape keeps it, always hashable: a code, a tuple of numbers, or a tuple of those for each part."""
+"""The shape's own value, always hashable: a code, a tuple of numbers, or a tuple of those for each part."""
 
 PARTS, POINTS, SHEET = "parts", "points", "sheet"
-"""The names of tallies: sets, legs or games won; points, goals or victory points scored; the sums of two sheets where
-battle points are made of them."""
+"""The names of tallies: sets, legs or games won; points, goals or victory points scored; the sums of two sheets from
+which battle points are computed.
+"""
 
 OUTCOMES: dict[str, Outcomes] = {
     "1-0": (Outcome.WIN, Outcome.LOSS),
@@ -35,7 +36,7 @@ CODES: dict[Outcomes, str] = {outcomes: code for code, outcomes in OUTCOMES.item
 FORFEITS = ("1-0F", "0-1F", "0-0F")
 USUAL = ("1-0", "0-1", "1/2-1/2")
 UNEQUAL = ("1/2-0", "0-1/2")
-"""The arbiter took half a point from one side after a draw."""
+"""The arbiter deducted half a point from one side after a draw."""
 UNRATED = "U"
 """At the end of a code: the game was played and counts for the standings, but is not rated (TRF: W, D, L)."""
 OUTCOMES |= {f"{code}{UNRATED}": OUTCOMES[code] for code in (*USUAL, "0-0", *UNEQUAL)}
@@ -57,7 +58,7 @@ CODE_WORDS |= {
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """`outcomes` is None while a series goes on. The first tally is what totals and margin are of."""
+    """`outcomes` is None while a series is in progress. Totals and margin are of the first tally."""
 
     value: Value
     outcomes: Outcomes | None
@@ -73,14 +74,14 @@ class Score:
 
     @property
     def code(self) -> str:
-        """The result without its numbers; empty while it goes on."""
+        """The result without its numbers; empty while in progress."""
         if isinstance(self.value, str):
             return self.value
         return CODES[self.outcomes] if self.outcomes else ""
 
     @property
     def is_usual(self) -> bool:
-        """Won, lost or drawn over the board and rated: what a desk may enter. The rest an arbiter decides."""
+        """Won, lost or drawn over the board and rated: a desk helper may enter it. An arbiter decides the rest."""
         return not self.is_over or self.code in USUAL
 
     @property
@@ -89,12 +90,12 @@ class Score:
 
     @property
     def margin(self) -> int | None:
-        """By how much the first side is ahead."""
+        """The lead of the first side."""
         return self.tallies[0].first - self.tallies[0].second if self.tallies else None
 
     @property
     def words(self) -> str:
-        """For people: `72–45`, `½–½`, `2–1 (21–19, 18–21, 21–17)`, `15–5 (80 to 50)`, `1–0 forfeit`."""
+        """The score as text: `72–45`, `½–½`, `2–1 (21–19, 18–21, 21–17)`, `15–5 (80 to 50)`, `1–0 forfeit`."""
         if isinstance(self.value, str):
             return CODE_WORDS[self.value]
         goes_on = "" if self.is_over else " so far"
@@ -109,22 +110,22 @@ class Score:
 
     @property
     def swapped(self) -> Score:
-        """The same from the second side."""
+        """Return the score seen from the second side."""
         outcomes = (self.outcomes[1], self.outcomes[0]) if self.outcomes else None
         return Score(_swapped_value(self), outcomes, tuple(tally.swapped for tally in self.tallies))
 
     def words_for(self, *, first: bool) -> str:
-        """From one side: its numbers first. A result without numbers is written first side first, as everywhere."""
+        """Return the text for one side: its numbers first. Results without numbers are always first side first."""
         return self.swapped.words if self.tallies and not first else self.words
 
     @property
     def winner(self) -> Literal["first", "second", ""]:
-        """The side that won; empty after a draw, a double forfeit or while it goes on."""
+        """Return the side that won; empty after a draw, a double forfeit or while in progress."""
         first, second = self.outcomes or (Outcome.DRAW, Outcome.DRAW)
         return "first" if first.is_win else "second" if second.is_win else ""
 
     def stored(self) -> dict[str, Any]:
-        """As a row keeps it, in JSON; `recalled` is the way back. Only what is over is kept so."""
+        """Return the score as stored in a row, in JSON; `recalled` is the inverse. Only finished matches are stored."""
         score = self.value
         if not isinstance(score, str):
             score = [list(one) if isinstance(one, tuple) else one for one in score]
@@ -135,7 +136,7 @@ class Score:
         return next((tally for tally in self.tallies if tally.name == name), None)
 
     def to_result(self, rated: bool = True) -> Result:
-        """As the engine counts it. Only what is over has a result: ask `is_over` or `ResultShape.check_over` first."""
+        """Return the engine's result of a finished match: check `is_over` or `ResultShape.check_over` first."""
         assert self.outcomes is not None, "a series that goes on has no result"
         rated = rated and not self.code.endswith(UNRATED)
         if self.tallies and self.tallies[0].name == POINTS:
@@ -145,25 +146,25 @@ class Score:
 
 
 def by_code(code: str) -> Score:
-    """A forfeit, or a match whose numbers nobody wrote down."""
+    """Return a forfeit, or a match without recorded numbers."""
     return Score(code, OUTCOMES[code])
 
 
 def by_result(result: Result) -> Score:
-    """A result without numbers, as a report file has it."""
+    """Return the score of a result without numbers, as in a report file."""
     unrated = UNRATED if not result.rated and result.first.was_played else ""
     return by_code(CODES[result.first, result.second] + unrated)
 
 
 def recalled(result: str, score: Any, tallies: Sequence[Any]) -> Score:
-    """What `stored` has kept. Nothing is checked again: what was agreed stays so, whatever is chosen later."""
+    """Return what `stored` returned, without checks: a confirmed score stays valid under later settings."""
     if isinstance(score, list):
         score = tuple(tuple(one) if isinstance(one, list) else one for one in score)
     return Score(score, OUTCOMES[result], tuple(Tally(*tally) for tally in tallies))
 
 
 def is_storable(score: object, tallies: object) -> bool:
-    """Whether a score and its tallies have the form of those that are stored; asked of what comes from outside."""
+    """Return whether a score and its tallies have the stored form; for input from outside."""
     if not isinstance(tallies, list) or not all(_is_tally(tally) for tally in tallies):
         return False
     if isinstance(score, str):
@@ -188,7 +189,7 @@ def _are_numbers(value: object) -> bool:
 
 
 def by_points(code: str, first: int, second: int) -> Score:
-    """Points with the result that stands beside them: boards won, and not points, decide a team match."""
+    """Return points with a given result: boards won, and not points, decide a team match."""
     return Score((first, second), OUTCOMES[code], (Tally(POINTS, first, second),))
 
 
@@ -199,7 +200,7 @@ def by_comparison(first: int, second: int) -> Outcomes:
 
 
 def swapped_code(code: str) -> str:
-    """The same result for the second side."""
+    """Return the same result for the second side."""
     first, second = OUTCOMES[code]
     return CODES[second, first] + (UNRATED if code.endswith(UNRATED) else "")
 
@@ -214,22 +215,22 @@ def _swapped_value(score: Score) -> Value:
 
 
 def _numbers(tally: Tally) -> tuple[int, ...]:
-    """What belongs to neither side last, where there is any: 2–1, 1–1–1."""
+    """Return the numbers of a tally, drawn ones last if there are any: 2–1, 1–1–1."""
     return (tally.first, tally.second, tally.drawn)[: 3 if tally.drawn else 2]
 
 
-# A match of several parts told one by one: the boards of a team match, the games of a series. Who won is decided over
-# the parts; what was counted in them is added up, so that points, goals and sets reach margins and tie-breaks.
+# A match of several parts reported one by one: the boards of a team match, the games of a series. The parts decide who
+# won; their counts are added up for margins and tie-breaks in points, goals and sets.
 
 
 def from_boards(code: str, boards: Sequence[Score]) -> Score:
-    """A team match that ended so. Where nothing was played, or nothing is counted, there is only that to say."""
+    """Return the score of a team match with this result; only the code if nothing was played or counted."""
     tallies = _added_up(boards)
     return _told_by(code, tallies) if tallies and code not in FORFEITS else by_code(code)
 
 
 def from_series(code: str, games: Sequence[Score]) -> Score:
-    """A best of n that ended so: the games won come first, then what was counted in them."""
+    """Return the score of a best of n with this result: the games won first, then the counts in them."""
     results = [game.to_result() for game in games]
     first, second = sum(r.first.is_win for r in results), sum(r.second.is_win for r in results)
     level = sum(not (r.first.is_win or r.second.is_win) for r in results)
@@ -241,7 +242,7 @@ def _told_by(code: str, tallies: Sequence[Tally]) -> Score:
 
 
 def _added_up(parts: Sequence[Score]) -> tuple[Tally, ...]:
-    """Each tally over all parts, in the order in which a part has them."""
+    """Return each tally over all parts, in the order in which a part has them."""
     sums: dict[str, Tally] = {}
     for tally in (tally for part in parts for tally in part.tallies):
         sums[tally.name] = sums.get(tally.name, Tally(tally.name, 0, 0)) + tally

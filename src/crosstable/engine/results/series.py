@@ -1,6 +1,6 @@
-"""Series: best of n of which only the parts won are told. Legs of darts, games of a card match with drawn ones.
+"""Series: best of n reported by the parts won only. Legs of darts, games of a card match with drawn ones.
 
-The order of the games is not kept: 2–1 is 2–1. What time ended is over, unless somebody says "so far".
+The order of the games is not stored: 2–1 is 2–1. A match ended by time is finished, unless marked "so far".
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ GAMES = ("1-0", "0-1", DRAW)
 
 @dataclass(frozen=True)
 class Series(BestOf):
-    """`drawn_parts`: a game of it may be drawn, and counts for nobody."""
+    """`drawn_parts`: a game of it may be drawn, and counts for neither side."""
 
     best_of: int = 3
     part: str = "game"
@@ -49,7 +49,7 @@ class Series(BestOf):
 
     @property
     def may_agree_to_draw(self) -> bool:
-        """Two may agree to a draw without playing: told as n drawn games."""
+        """Two players may agree to a draw without playing: reported as n drawn games."""
         return self.draws and self.timed and self.drawn_parts
 
     @property
@@ -117,7 +117,7 @@ class Series(BestOf):
         return [*score, 0][:3]
 
     def _counted(self, games: object) -> list[object]:
-        """One by one, in order. Raises OverBefore, NotAResult."""
+        """Parse the games one by one, in order. Raises OverBefore, NotAResult."""
         if isinstance(games, str) or not isinstance(games, Sequence):
             raise NotAScore("games", '{"games": ["1-0", "0-1", "1-0"]}')
         if len(games) > self.best_of + MOST_DRAWN:
@@ -164,7 +164,7 @@ class Series(BestOf):
         return self._decide((0, 0, self.best_of))
 
     def _read_fields(self, values: Mapping[str, str]) -> Score:
-        """No drawn games where the field was left empty."""
+        """An empty field of drawn games means none."""
         texts = {name: values.get(name, "").strip() for name in self.counts}
         limit = Limit(f"{self.part}s")
         numbers = {name: limit.read(name, text) for name, text in texts.items() if text or name != "drawn"}
@@ -182,6 +182,6 @@ class Series(BestOf):
         return f"{self._joined(score, '-')}{'' if score.is_over else ' so far'}"
 
     def _joined(self, score: Score, dash: str) -> str:
-        """The drawn games last, where there are any: 2–1, 1–1–1."""
+        """Return the numbers with drawn games last, if there are any: 2–1, 1–1–1."""
         numbers = score.value[:2] if not any(score.value[2:]) else score.value
         return dash.join(map(str, numbers))

@@ -1,7 +1,7 @@
 """Sets: best of n, each with a score. Table tennis, badminton, volleyball, pickleball, darts leg by leg.
 
-A set that its rule does not end is refused; a match that is not decided yet is a state ("1–1 so far") and no refusal.
-`BestOf` is what sets and series have in common: best of n, and when that is over.
+A set with an impossible final score is refused; a match not decided yet is a state ("1–1 so far"), not an error.
+`BestOf` is the common part of sets and series: best of n, and when that is finished.
 """
 
 from abc import abstractmethod
@@ -33,8 +33,11 @@ from crosstable.engine.results.shape import (
 
 
 class BestOf(ResultShape):
-    """`draws`: it may end level. `timed`: time may end it, and who leads then has won. `drawn_parts`: a part may be
-    drawn, so that something was played although nobody has won any. `forfeits_count`: a walkover is won to nil."""
+    """`draws`: it may be drawn. `timed`: time may end it, and the side in the lead wins.
+
+    `drawn_parts`: a part may be drawn, so games may have been played although neither side has won any.
+    `forfeits_count`: a walkover is won to nil.
+    """
 
     best_of: int
     part: str
@@ -42,7 +45,7 @@ class BestOf(ResultShape):
     timed: bool
     forfeits_count: bool
     drawn_parts: bool = False
-    # What the score as a whole is called.
+    # The name of the score as a whole.
     result_name: ClassVar[str]
     counted: ClassVar[str] = PARTS
     has_parts: ClassVar[bool] = True
@@ -70,10 +73,10 @@ class BestOf(ResultShape):
 
     @abstractmethod
     def _won_to_nil(self) -> tuple[Tally, ...]:
-        """What a walkover counts as, for the first side."""
+        """Return the tallies of a walkover, for the first side."""
 
     def ended(self, first: int, second: int, *, at: str, goes_on: bool = False) -> Outcomes | None:
-        """How it ended with so many parts won; None while it goes on. Raises NoDraw with the field `at`."""
+        """Return the outcome with these parts won; None while in progress. Raises NoDraw with the field `at`."""
         is_full = first + second == self.best_of
         if max(first, second) == self.needed:
             return by_comparison(first, second)
@@ -85,7 +88,9 @@ class BestOf(ResultShape):
 
 @dataclass(frozen=True, slots=True)
 class SetRule:
-    """`target` None: whoever has more. Badminton is SetRule(21, by_two=True, cap=30), a leg of darts SetRule(501)."""
+    """`target` None: the side with more wins. Badminton is SetRule(21, by_two=True, cap=30), a leg of darts
+    SetRule(501).
+    """
 
     target: int | None = None
     by_two: bool = False
@@ -93,7 +98,7 @@ class SetRule:
 
     @property
     def most(self) -> int | None:
-        """The highest score of a side; None where a set can go on for ever."""
+        """The highest score of a side; None if a set has no limit."""
         return self.cap if self.by_two else self.target
 
     @property
@@ -113,7 +118,7 @@ class SetRule:
         return (high == self.target and low <= high - 2) or (high > self.target and high - low == 2)
 
     def usual(self, is_won: bool) -> tuple[int, int]:
-        """A usual score: the loser has two thirds."""
+        """Return a usual score: the loser has two thirds."""
         high = 3 if self.target is None else self.target
         low = max(0, min(high * 2 // 3, high - 2))
         return (high, low) if is_won else (low, high)
@@ -163,7 +168,7 @@ class Sets(BestOf):
         return self.object_schema({"sets": sets, "open": {"type": "boolean"}}, ["sets"])
 
     def example(self, outcome: Outcome) -> Score:
-        """The loser wins the first set where it can; a draw is one set each, and again one each."""
+        """The loser wins the first set where possible; a draw is one set each, and again one each."""
         if outcome is Outcome.DRAW:
             winners = [False, True] * (self.needed - 1)
         else:
@@ -190,7 +195,7 @@ class Sets(BestOf):
         return list(enumerate(score, start=1))
 
     def _pair(self, number: int, score: object) -> Pair:
-        """One set. Raises NotPossible, PartCannotEndSo."""
+        """Parse one set. Raises NotPossible, PartCannotEndSo."""
         try:
             sides = two_sides(score, WANTED)
         except NotAScore:

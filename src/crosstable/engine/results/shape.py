@@ -1,8 +1,8 @@
-"""What every shape of a result can do. Desk line, phone, API body, result slip and correction page are made from it.
+"""The interface of all result shapes: the source of desk lines, phones, API bodies, slips and corrections.
 
-A shape says how a match of its kind is reported, checked, decided, worded and counted. What was not played is the same
-for all of them and is handled here; a shape itself sees only what was played. What people type in a hurry comes first:
-one spelling for the many of dashes, halves and spaces, and the forfeits of every game.
+A shape defines how a match of its kind is reported, checked, decided, worded and counted. Matches not played are the
+same for all of them and are handled here; a shape itself sees only what was played. Normalisation of hasty typing comes
+first: one spelling for all dashes, halves and spaces, and the forfeits of every game.
 """
 
 import re
@@ -39,18 +39,18 @@ _UNRATED = re.compile(r" ?(u|unrated)$")
 
 
 def decided_in(line: str) -> str | None:
-    """The code of a decided result in a normalised line: `1`, `0-½`, `=u`."""
+    """Return the code of a decided result in a normalised line: `1`, `0-½`, `=u`."""
     code = DECIDED_LINES.get(_UNRATED.sub("", line))
     return f"{code}U" if code and _UNRATED.search(line) else code
 
 
 def normalised(text: str) -> str:
-    """Small letters, single spaces, a plain hyphen between two numbers whatever stood there."""
+    """Return lower case, single spaces, and a plain hyphen for any dash between two numbers."""
     return _SPACES.sub(" ", _DASHES.sub("-", text.strip().lower()))
 
 
 def forfeit_in(line: str) -> str | None:
-    """The code of a forfeit in a normalised line: `1f`, `0-1 F`, `=f`."""
+    """Return the code of a forfeit in a normalised line: `1f`, `0-1 F`, `=f`."""
     return FORFEIT_LINES.get(line.replace(" ", ""))
 
 
@@ -63,7 +63,7 @@ def numbers_in(line: str, between: str = r"[ -]|, |/| / ") -> tuple[int, ...] | 
 
 
 def without_open_mark(line: str) -> tuple[str, bool]:
-    """`1-1 so far` and `1-1 …` tell of a series that goes on, where time could also have ended it."""
+    """Remove the mark of a series in progress, `1-1 so far` or `1-1 …`, where time could also have ended it."""
     for mark in ("so far", "...", "…"):
         if line.endswith(mark):
             return line.removesuffix(mark).strip(), True
@@ -84,14 +84,14 @@ def pairs_in(line: str) -> tuple[tuple[int, int], ...] | None:
 
 Json = dict[str, Any]
 SIDES = ("first", "second")
-# No game scores more; whatever is longer is a slip of the keyboard or an attack.
+# No game scores more; a longer number is a typing mistake or an attack.
 HIGHEST = 999_999
 FORFEIT_CHOICES = tuple((code, CODE_WORDS[code]) for code in FORFEITS)
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One thing to fill in, as a page, a phone, a slip or an API document needs to know it.
+    """One input field, as a page, a phone, a slip or an API document needs it.
 
     `side` is "first", "second" or empty; `part` is the number of a set, 0 where there are none.
     """
@@ -107,20 +107,20 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a number may be, from 0, and what people call it."""
+    """The range of a number, from 0, and its name."""
 
     label: str
     most: int | None = None
 
     def check(self, field: str, value: object) -> int:
-        """The number, if it can be one. Raises NotPossible with the field."""
+        """Return the number if it is in range. Raises NotPossible with the field."""
         highest = HIGHEST if self.most is None else self.most
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= highest:
             return value
         raise NotPossible(field, _shown(value), self.label, self.most)
 
     def read(self, field: str, text: str | None) -> int:
-        """From a form: digits. Raises NotPossible."""
+        """Parse digits from a form. Raises NotPossible."""
         digits = (text or "")[:20].strip()
         return self.check(field, int(digits) if re.fullmatch(r"[0-9]{1,6}", digits) else digits or None)
 
@@ -129,14 +129,14 @@ class Limit:
 
 
 def _shown(value: object) -> str | int | None:
-    """Short enough for a sentence: a number of 5,000 digits cannot even be written down."""
+    """Return the value short enough for a sentence: a number of 5,000 digits cannot even be printed."""
     if value is None or (isinstance(value, int) and abs(value) < 10**12):
         return value
     return "This" if isinstance(value, int) else str(value)[:20]
 
 
 def two_sides(score: object, wanted: str) -> tuple[object, object]:
-    """`{"first": …, "second": …}` or a list of two, whatever stands in them. Raises NotAScore."""
+    """Unpack `{"first": …, "second": …}` or a list of two, with any values. Raises NotAScore."""
     if isinstance(score, Mapping) and set(score) <= set(SIDES):
         return score.get("first"), score.get("second")
     if isinstance(score, Sequence) and not isinstance(score, str) and len(score) == 2:
@@ -145,25 +145,25 @@ def two_sides(score: object, wanted: str) -> tuple[object, object]:
 
 
 class ResultShape(ABC):
-    """Base of the shapes, all of them frozen values."""
+    """Base class of the shapes, all of them frozen values."""
 
     kind: ClassVar[str]
-    # Whether a score can be typed without a space in it, so that several stand in one line.
+    # Whether a score can be typed without a space, so several fit in one line.
     is_one_word: ClassVar[bool] = True
-    # The name of the tally that totals and margin are of; empty where nothing is counted.
+    # The name of the tally for totals and margin; empty where nothing is counted.
     counted: ClassVar[str] = ""
-    # Best of n: the score tells the sets, legs or games of one sitting.
+    # Best of n: the score has the sets, legs or games of one sitting.
     has_parts: ClassVar[bool] = False
     draws: bool
 
-    # What each shape brings, for what was played.
+    # Implemented by each shape, for what was played.
 
     @abstractmethod
     def fields(self) -> tuple[Field, ...]:
-        """What a form asks for. A forfeit is offered beside it (`FORFEIT_CHOICES`)."""
+        """Return the fields of a form. A forfeit is offered in addition (`FORFEIT_CHOICES`)."""
 
     def rows(self) -> list[tuple[Field, ...]]:
-        """The same fields as a form shows them: what is asked of both sides at once stands in one row."""
+        """Return the same fields in form rows: the fields of both sides for one thing are in one row."""
         rows: dict[tuple[int, str], list[Field]] = {}
         for field in self.fields():
             name = field.name.replace(field.side, "", 1) if field.side else field.name
@@ -172,16 +172,16 @@ class ResultShape(ABC):
 
     @property
     def may_agree_to_draw(self) -> bool:
-        """Whether two may agree to a draw without playing, and how that is told is the shape's to say."""
+        """Whether two players may agree to a draw without playing; the shape defines how it is reported."""
         return False
 
     def line_examples(self) -> tuple[str, ...]:
-        """What can be typed at the desk, for the hint under the field; each of them is understood."""
+        """Return examples for the hint under the desk's field; each of them can be parsed."""
         return self.to_line(self.example(Outcome.WIN)), "1f"
 
     @property
     def line_length(self) -> int:
-        """How many numbers or words a line always has, so that a desk knows when one is complete; 0: it differs."""
+        """The number of numbers or words every line has, so the desk knows when one is complete; 0 if it differs."""
         return len(self.fields())
 
     @abstractmethod
@@ -190,7 +190,7 @@ class ResultShape(ABC):
 
     @abstractmethod
     def example(self, outcome: Outcome) -> Score:
-        """Some usual score that gives the first side this outcome: win, loss, or draw where there are draws."""
+        """Return a usual score that gives the first side this outcome: win, loss, or draw where there are draws."""
 
     @property
     def may_end_level(self) -> bool:
@@ -198,7 +198,7 @@ class ResultShape(ABC):
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """What the first side can get out of a match that is played."""
+        """Return the possible outcomes of the first side in a match that is played."""
         drawn = (Outcome.DRAW,) if self.may_end_level else ()
         return (Outcome.WIN, *drawn, Outcome.LOSS)
 
@@ -215,10 +215,10 @@ class ResultShape(ABC):
     @abstractmethod
     def _to_line(self, score: Score) -> str: ...
 
-    # What callers use. Each raises ScoreRefused for a score that is not possible.
+    # Public interface. Each raises ScoreRefused for a score that is not possible.
 
     def read(self, score: object) -> Score:
-        """From the API, the database or a file: a code, or what `schema` describes; `{"result": code}`, too."""
+        """Parse a score of the API, the database or a file: a code, `{"result": code}`, or what `schema` describes."""
         if isinstance(score, Mapping) and set(score) == {"result"}:
             score = score["result"]
         if isinstance(score, str) and score in FORFEITS:
@@ -226,7 +226,7 @@ class ResultShape(ABC):
         return self._read(score)
 
     def read_line(self, text: str) -> Score:
-        """From the desk: `72 45`, `1`, `=`, `1f`, `21-19 18-21 21-17`."""
+        """Parse a line of the desk: `72 45`, `1`, `=`, `1f`, `21-19 18-21 21-17`."""
         line = normalised(text) if len(text) <= MOST_CHARACTERS else ""
         if not line:
             raise self.not_a_line(text)
@@ -234,28 +234,28 @@ class ResultShape(ABC):
         return self._forfeit(forfeit) if forfeit else self._read_line(line)
 
     def read_fields(self, values: Mapping[str, str]) -> Score:
-        """From a form: the fields by name; or `result` alone with the code of a forfeit."""
+        """Parse a form: the fields by name; or `result` alone with the code of a forfeit."""
         code = values.get("result", "").strip()
         return self._forfeit(code) if code in FORFEITS else self._read_fields(values)
 
     def to_fields(self, score: Score) -> dict[str, str]:
-        """What a form shows before anybody changes it; read again it is the same."""
+        """Return the initial values of a form; parsing them gives the same score."""
         return {"result": score.code} if score.is_forfeit else self._to_fields(score)
 
     def to_json(self, score: Score) -> str | Json:
-        """As it is stored and sent; read again it is the same."""
+        """Return the score as stored and sent; parsing it gives the same score."""
         return score.code if score.is_forfeit else self._to_json(score)
 
     def to_line(self, score: Score) -> str:
-        """As it could have been typed."""
+        """Return the score as it could have been typed."""
         return FORFEIT_SHORT[score.code] if score.is_forfeit else self._to_line(score)
 
     def check_over(self, score: Score) -> Score:
-        """The same where the match has ended. Raises NotOverYet where it goes on, which only a best of n can."""
+        """Return the score of a finished match. Raises NotOverYet if in progress, which only a best of n can be."""
         return score
 
     def _forfeit(self, code: str) -> Score:
-        """What was not played has no numbers, unless the game's rules give it some."""
+        """A match not played has no numbers, unless the game's rules give it some."""
         return by_code(code)
 
     def not_a_line(self, text: str) -> NotALine:
@@ -263,7 +263,7 @@ class ResultShape(ABC):
 
     @staticmethod
     def object_schema(properties: Json, required: Sequence[str]) -> Json:
-        """Of an object with these properties and no others."""
+        """Return the schema of an object with these properties and no others."""
         return {
             "type": "object",
             "properties": properties,
@@ -272,7 +272,7 @@ class ResultShape(ABC):
         }
 
     def describe(self) -> Json:
-        """The shape itself as data: its kind and everything that was chosen for it."""
+        """Return the shape itself as data: its kind and all its options."""
         assert is_dataclass(self)
         return {"kind": self.kind, **asdict(self)}
 
@@ -281,5 +281,5 @@ FORFEIT_SHORT = {"1-0F": "1f", "0-1F": "0f", "0-0F": "=f"}
 
 
 def score_schema(shape: ResultShape) -> Json:
-    """Every score a match can have: what was played, or the code of a forfeit."""
+    """Return the schema of every possible score: what was played, or the code of a forfeit."""
     return {"oneOf": [shape.schema(), {"type": "string", "enum": list(FORFEITS)}]}

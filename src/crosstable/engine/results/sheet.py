@@ -1,4 +1,4 @@
-"""Sheet: named lines for each side, each with its limit, and their sum; a table may turn it into battle points."""
+"""Sheet: named lines for each side, each with its limit, and their sum; a table may convert it to battle points."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class BattleTable:
-    """`bands`: from which difference the winner gets how many of the `pool`, from 0 upwards (0: 10, 6: 11 …)."""
+    """`bands`: minimum difference → the winner's part of the `pool`, from 0 upwards (0: 10, 6: 11 …)."""
 
     bands: tuple[tuple[int, int], ...]
     pool: int = 20
@@ -75,7 +75,7 @@ class Sheet(ResultShape):
         return Score((first, second), outcomes, (Tally(POINTS, *totals), *sheet))
 
     def _side(self, side: str, value: object) -> tuple[int, ...]:
-        """The lines of one side, by name or in their order. Raises NotAScore, NotPossible."""
+        """Parse the lines of one side, by name or in their order. Raises NotAScore, NotPossible."""
         names = [line.name for line in self.lines]
         if isinstance(value, Mapping) and set(value) <= set(names):
             value = [value.get(name) for name in names]
@@ -90,7 +90,7 @@ class Sheet(ResultShape):
         return f'{{"first": {{{one}}}, "second": {{{one}}}}}'
 
     def _read_line(self, line: str) -> Score:
-        """The lines of one side, a slash, those of the other; without the slash if none is left out."""
+        """Parse the lines of one side, a slash, those of the other; without the slash if none is left out."""
         sides, half = [numbers_in(side.strip(), "[ -]|, ") or () for side in line.split("/")], len(self.lines)
         if len(sides) == 1:
             sides = [sides[0][:half], sides[0][half:]]

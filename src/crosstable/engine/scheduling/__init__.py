@@ -1,6 +1,6 @@
 """Schedules under constraints (C8), solved by OR-Tools CP-SAT, which is an optional extra.
 
-Importing this package needs no solver; `schedule_with_constraints` raises SolverMissing where one is needed.
+Importing this package needs no solver; `schedule_with_constraints` raises SolverMissing if one is needed.
 """
 
 from crosstable.engine.scheduling.constraints import (

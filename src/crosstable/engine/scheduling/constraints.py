@@ -1,15 +1,15 @@
-"""What a schedule should respect beyond the round robin itself (C8), as values and in words. Knows no solver.
+"""Constraints of a schedule beyond the round robin itself (C8), as values and in words. No solver code.
 
-| constraint     | says                                                        |
+| constraint     | meaning                                                     |
 |----------------|-------------------------------------------------------------|
 | Unavailable    | an entry cannot play in a round, or in one slot of it       |
 | NotBefore      | two (club-mates, family) do not meet before a round         |
 | OnBoards       | an entry plays on these boards only (accessibility, stream) |
 | OnKind         | an entry plays on boards of a kind only                     |
-| Rest           | so many slots lie between two matches of an entry           |
+| Rest           | minimum of slots between two matches of an entry            |
 | LastBye        | an entry has the bye in the last round                      |
 
-Each is a requirement unless it has a weight; then it is a preference, and the weight is what each violation costs.
+Each is a requirement unless it has a weight; then it is a preference, and the weight is the cost of each violation.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,7 +56,7 @@ class OnKind(_WithWeight):
 
 @dataclass(frozen=True, slots=True)
 class Rest(_WithWeight):
-    """`entry` None: everybody."""
+    """`entry` None: all entries."""
 
     slots: int
     entry: EntryId | None = None
@@ -71,7 +71,7 @@ Constraint = Unavailable | NotBefore | OnBoards | OnKind | Rest | LastBye
 
 
 def entries_of(constraint: Constraint) -> tuple[EntryId, ...]:
-    """Whom a constraint names."""
+    """Return the entries a constraint names."""
     if isinstance(constraint, NotBefore):
         return (constraint.first, constraint.second)
     return () if constraint.entry is None else (constraint.entry,)
@@ -85,7 +85,7 @@ class SolverMissing(EngineError):
 
 
 class BadConstraint(EngineError):
-    """A constraint that names nobody, no round or no board of this schedule."""
+    """A constraint that names no entry, round or board of this schedule."""
 
     constraint: Constraint
     field: str
@@ -93,7 +93,7 @@ class BadConstraint(EngineError):
 
 
 class ConstraintsClash(EngineError):
-    """No schedule meets these together. If `minimal`, any one of them can be dropped to mend that."""
+    """No schedule meets these together. If `minimal`, removing any one of them resolves the clash."""
 
     constraints: Sequence[Constraint]
     minimal: bool
@@ -103,7 +103,7 @@ class ConstraintsClash(EngineError):
 
 
 class NoScheduleInTime(EngineError):
-    """The time was over before a schedule was found or excluded."""
+    """The time limit passed before a schedule was found or excluded."""
 
     seconds: float
     says = "no schedule was found in {self.seconds:g} seconds"
@@ -118,7 +118,7 @@ def in_words(constraint: Constraint, names: Names, board: str) -> str:
 
 
 def sentence(constraint: Constraint, names: Names, board: str = "table") -> str:
-    """`board` is what one is called where it is played."""
+    """`board` is the game's word for a board."""
     match constraint:
         case Unavailable(entry=entry, round=number, slot=slot):
             return f"{names[entry]} is away in round {number}" + (f", slot {slot}" if slot else "")

@@ -1,6 +1,6 @@
-"""The problem in the solver's words: a literal for each meeting at each time, and for what is given up.
+"""The problem as a solver model: a literal for each meeting at each time, and for each violation.
 
-The only module that speaks to OR-Tools; it is imported when a schedule is to be solved.
+The only module that uses OR-Tools; it is imported when a schedule is to be solved.
 """
 
 from collections import defaultdict
@@ -18,7 +18,7 @@ from crosstable.engine.scheduling.problem import Boards, Meeting, Problem, Time,
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A meeting at a time, on one of some boards; `cost` is what the board wishes it ignores weigh."""
+    """A meeting at a time, on one of some boards; `cost` is the weight of the board preferences it violates."""
 
     meeting: int
     time: Time
@@ -28,8 +28,10 @@ class Option:
 
 @dataclass
 class Model:
-    """With `factors`, sets of meetings that stay together, the solver only arranges given rounds: far quicker,
-    yet not every schedule can be found that way."""
+    """With `factors`, sets of meetings that stay together, the solver only arranges given rounds.
+
+    That is much faster, but does not reach every schedule.
+    """
 
     problem: Problem
     factors: Sequence[Sequence[int]] = ()
@@ -84,8 +86,10 @@ class Model:
                 self.cp.add_exactly_one([*playing[key], *byes.get(key, ())])
 
     def _byes(self, group: GroupSchedule) -> dict[tuple[EntryId, int], list[cp_model.IntVar]]:
-        """In an odd group one sits out in each round and everybody does once a leg. That follows from the
-        rest by counting, which a solver does badly."""
+        """In an odd group one entry has the bye in each round, and each entry once a leg.
+
+        That follows from the rest by counting, which a solver does badly.
+        """
         entries, rounds = group.group.entries, [round_.number for round_ in group.rounds]
         byes = {key: self.cp.new_bool_var("") for key in product(entries, rounds)}
         for number in rounds:
@@ -123,7 +127,7 @@ class Model:
                     self.cp.add(sum(both) <= 1 + given_up)
 
     def _rest_given_up(self, rest: Rest, entry: EntryId, later: Time) -> cp_model.IntVar | None:
-        """One literal for each match that comes too early, whatever came before it."""
+        """Return one literal for each match that comes too early, for any match before it."""
         if rest.weight is None:
             return None
         key = (rest, entry, later.round)
@@ -164,7 +168,7 @@ class Model:
 
 
 def _board_choices(problem: Problem, meeting: Meeting) -> Iterator[tuple[Boards, int]]:
-    """The boards a meeting is confined to, and the cost, for each choice of wishes that are met.
+    """Yield the boards a meeting is confined to, and the cost, for each choice of preferences that are met.
 
     Of two choices with the same boards the cheaper is enough.
     """
@@ -186,7 +190,7 @@ def _board_choices(problem: Problem, meeting: Meeting) -> Iterator[tuple[Boards,
 
 
 def _against(problem: Problem, meeting: Meeting, time: Time) -> Iterator[Unavailable | NotBefore | LastBye]:
-    """The constraints that speak against this meeting at this time."""
+    """Yield the constraints that this meeting at this time violates."""
     of_time = (c for c in problem.constraints if isinstance(c, Unavailable | NotBefore | LastBye))
     return (c for c in of_time if _speaks_against(problem, c, meeting, time))
 

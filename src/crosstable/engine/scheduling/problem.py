@@ -1,6 +1,6 @@
-"""A schedule to be found: the meetings, the times, the boards, and what they must respect.
+"""The scheduling problem: the meetings, the times, the boards, and their constraints.
 
-Boards are given to matches whose times are settled: each entry on a board it may use, all boards about equally.
+Boards are assigned to matches whose times are settled: each entry on a board it may use, all boards about equally.
 """
 
 from __future__ import annotations
@@ -29,12 +29,11 @@ Boards = frozenset[int]
 
 
 def tight_sets(board_sets: Iterable[Boards]) -> list[Boards]:
-    """The sets of boards that can run out: what matches are confined to, and unions of such sets.
+    """Return the sets of boards that can run out: those that matches are confined to, and unions of such sets.
 
-    Hall's theorem: the matches of a slot fit on their boards exactly if for every set of boards no more
-    matches are confined to it than it has. A smallest set that is exceeded hangs together: were it made
-    of two parts without a common board, one of them would be exceeded already. So unions of sets that
-    overlap are enough.
+    Hall's theorem: the matches of a slot fit on their boards exactly if for every set of boards no more matches are
+    confined to it than it has. A smallest set that is exceeded is connected: if it consisted of two parts without a
+    common board, one of them would be exceeded already. So unions of sets that overlap are enough.
     """
     sets = set(board_sets)
     frontier = list(sets)
@@ -51,7 +50,7 @@ def seat(
     board_sets: Sequence[Boards],
     uses: Counter[tuple[EntryId, int]],
 ) -> list[int]:
-    """A board for each match of a slot, the ones its players have used least first. There must be a way."""
+    """Return a board for each match of a slot, the ones its players have used least first. One must exist."""
     choices = [
         sorted(boards, key=lambda b: (uses[first, b] + uses[second, b], b))
         for (first, second), boards in zip(matches, board_sets, strict=True)
@@ -87,7 +86,7 @@ def _noted(
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two of a group meet, in one of the rounds of their leg."""
+    """A meeting of two entries of a group, in one of the rounds of their leg."""
 
     group: int
     first: EntryId
@@ -135,7 +134,7 @@ class Problem:
 
     @cached_property
     def plain_times(self) -> Mapping[int, Time]:
-        """When the plain schedule plays each meeting."""
+        """Return the time of each meeting in the plain schedule."""
         index = {(time.round, time.slot): time for time in self.times}
         played = (
             index[round_.number, match.slot]
@@ -166,7 +165,7 @@ class Problem:
 
 
 def arrangement(problem: Problem, seed: int | None = None) -> list[list[int]]:
-    """Meetings that the circle puts into one round, for entries in their seats or shuffled by a seed."""
+    """Return the meetings that the circle puts into one round, for entries in their seats or shuffled by a seed."""
     mixed = [replace(g.group, entries=tuple(shuffled(g.group.entries, seed))) for g in problem.plain.groups]
     rounds = schedule_groups(mixed, ScheduleOptions()).groups
     together: dict[tuple[int, int, int], list[int]] = {}
@@ -189,7 +188,7 @@ def make_problem(
     board_kinds: Sequence[str] = (),
     extra_slots: int = 0,
 ) -> Problem:
-    """Raises what `schedule_groups` raises, and BadConstraint."""
+    """Build the problem. Raises what `schedule_groups` raises, and BadConstraint."""
     plain = schedule_groups(groups, options)
     byes = tuple(LastBye(entry) for entry in options.last_byes)
     problem = Problem(plain, (*constraints, *byes), tuple(board_kinds), extra_slots)
@@ -206,7 +205,7 @@ def _leg(rounds: int, legs: int, number: int) -> range:
 
 
 def _fault(problem: Problem, constraint: Constraint) -> str | None:
-    """The field that names something which is not there."""
+    """Return the field that names something that does not exist."""
     if not set(entries_of(constraint)) <= set(problem.entries):
         return "entry"
     if constraint.weight is not None and constraint.weight < 1:

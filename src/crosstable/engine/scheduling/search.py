@@ -1,4 +1,4 @@
-"""Running the solver: the best schedule in the time given, or the smallest set of constraints that clash."""
+"""The solver runs: the best schedule in the time given, or the smallest set of constraints that clash."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from crosstable.engine.scheduling.model import Model, Option
 from crosstable.engine.scheduling.problem import Problem, arrangement
 from crosstable.engine.scheduling.solving import Progress, SolverOptions
 
-# A subset of the constraints is looked at no longer than this; what stays open counts as possible.
+# The time limit for a subset of the constraints; an undecided subset counts as possible.
 _SECONDS_FOR_A_SUBSET = 3.0
 # Arrangements of the plain rounds that are tried first: as seated, then shuffled by these seeds.
 _SHUFFLES = (None, 1, 2)
@@ -21,7 +21,7 @@ _SHUFFLES = (None, 1, 2)
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The option taken for each meeting, and what is given up. `proven`: nothing less can be."""
+    """The option chosen for each meeting, and the violations. `proven`: no schedule has a lower cost."""
 
     options: tuple[Option, ...]
     cost: int
@@ -29,10 +29,10 @@ class Solution:
 
 
 def search(problem: Problem, options: SolverOptions, progress: Callable[[Progress], None] | None) -> Solution:
-    """Raises ConstraintsClash, NoScheduleInTime.
+    """Find the best schedule. Raises ConstraintsClash, NoScheduleInTime.
 
-    Finding a round robin from nothing is hard for a solver, arranging a given one is easy. So rounds of the
-    circle are arranged first; what that gives up is then bettered, or nothing is found, with all freedom.
+    Finding a round robin from nothing is hard for a solver, arranging a given one is easy. So rounds of the circle are
+    arranged first; then the full model improves the result, or finds one if there is none.
     """
     run = _Run(options, _Reporter(progress))
     best = _best_arrangement(problem, run)
@@ -48,7 +48,7 @@ def search(problem: Problem, options: SolverOptions, progress: Callable[[Progres
 
 
 def _best_arrangement(problem: Problem, run: _Run) -> Solution | None:
-    """The best of the arrangements, proven only if it gives up nothing."""
+    """Return the best of the arrangements, proven only if it violates nothing."""
     best: Solution | None = None
     for seed in _SHUFFLES:
         hint = problem.plain_times if seed is None else {}
@@ -61,7 +61,7 @@ def _best_arrangement(problem: Problem, run: _Run) -> Solution | None:
 
 
 class _Run:
-    """The time there is, and whom to tell."""
+    """The time available, and the progress callback."""
 
     def __init__(self, options: SolverOptions, reporter: _Reporter) -> None:
         self._deadline = time.monotonic() + options.seconds
@@ -82,7 +82,7 @@ class _Run:
 
 
 def clash(problem: Problem, options: SolverOptions) -> ConstraintsClash:
-    """A smallest set of hard constraints that no schedule meets together (QuickXplain, Junker 2004)."""
+    """Return a smallest set of hard constraints that no schedule meets together (QuickXplain, Junker 2004)."""
     hard = [c for c in problem.constraints if c.is_hard]
     finder = _Clash(problem, options, time.monotonic() + 3 * options.seconds)
     culprits = finder.explain([], [], hard) if finder.impossible(hard) else hard
@@ -99,7 +99,7 @@ class _Clash:
     def explain(
         self, base: list[Constraint], addition: list[Constraint], open_: list[Constraint]
     ) -> list[Constraint]:
-        """Those of the open ones that are needed, beside the known ones, for a clash."""
+        """Return the open constraints that are needed for a clash, in addition to the known ones."""
         if addition and self.impossible(base):
             return []
         if len(open_) == 1:
@@ -125,7 +125,7 @@ class _Clash:
 
 
 class _Reporter(cp_model.CpSolverSolutionCallback):
-    """Tells of every better schedule."""
+    """Reports every better schedule."""
 
     def __init__(self, progress: Callable[[Progress], None] | None) -> None:
         super().__init__()
@@ -144,7 +144,7 @@ def _solver(seconds: float, workers: int) -> cp_model.CpSolver:
     solver.parameters.max_time_in_seconds = seconds
     solver.parameters.num_workers = workers
     solver.parameters.random_seed = 1
-    # These models are all clauses and counts: linear relaxations and probing cost much and find nothing.
+    # These models consist of clauses and counts: linear relaxations and probing are expensive and find nothing.
     solver.parameters.linearization_level = 0
     solver.parameters.cp_model_probing_level = 0
     solver.parameters.symmetry_level = 0

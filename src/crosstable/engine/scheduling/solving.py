@@ -1,8 +1,8 @@
-"""Schedules under constraints, solved and not patched: the best one, what it gives up, or what clashes.
+"""Schedules under constraints, solved and not patched: the best one and its violations, or what clashes.
 
-With no constraints, or with ones that the plain schedule meets, the plain schedule comes out unchanged. `violations`
-says which constraints a schedule violates, and where: read from the schedule alone, so that nothing depends on what
-the solver reports.
+With no constraints, or with ones that the plain schedule meets, the plain schedule is returned unchanged. `violations`
+lists the constraints a schedule violates, and where: it reads the schedule alone and never depends on what the solver
+reports.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlacedMatch:
-    """A match where and when it is played; `index` counts the slots from the start of play."""
+    """A match with its place and time; `index` counts the slots from the start of play."""
 
     round: int
     slot: int
@@ -53,7 +53,7 @@ class PlacedMatch:
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """A constraint that is not met, and the matches that break it."""
+    """A constraint that is not met, and the matches that violate it."""
 
     constraint: Constraint
     matches: tuple[PlacedMatch, ...]
@@ -64,7 +64,7 @@ class GivenUp:
 
 
 def violations(problem: Problem, schedule: Schedule) -> tuple[GivenUp, ...]:
-    """What is not met, in the order of the constraints."""
+    """Return the violations, in the order of the constraints."""
     by_entry = _by_entry(problem, schedule)
     broken = ((c, tuple(_breaking(problem, c, by_entry))) for c in problem.constraints)
     return tuple(GivenUp(constraint, matches) for constraint, matches in broken if matches)
@@ -117,7 +117,7 @@ TEN_SECONDS = SolverOptions()
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the search is: a schedule was found, the given number of them by now, and what it gives up."""
+    """Progress of the search: the number of schedules found so far, and the cost of the latest."""
 
     seconds: float
     solutions: int
@@ -126,7 +126,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class ConstrainedSchedule:
-    """`proven`: no schedule gives up less. Otherwise time ran out and a better one may exist."""
+    """`proven`: no schedule has a lower cost. Otherwise time ran out and a better one may exist."""
 
     schedule: Schedule
     given_up: tuple[GivenUp, ...] = ()
@@ -145,7 +145,7 @@ def schedule_with_constraints(
     solver: SolverOptions = TEN_SECONDS,
     progress: Callable[[Progress], None] | None = None,
 ) -> ConstrainedSchedule:
-    """The schedule that gives up least. `board_kinds` names the kind of each board, from board 1.
+    """Return the schedule with the lowest cost. `board_kinds` names the kind of each board, from board 1.
 
     Raises what `schedule_groups` raises, BadConstraint, SolverMissing, ConstraintsClash, NoScheduleInTime.
     """

@@ -14,7 +14,7 @@
 
 Procedures of sports for ties inside a group (among_tied.py): ITTF, BWF, FIVB, FIVB/L, H2H, H2H/R, and MP-321.
 
-A ratio is kept as the share won of all: it orders as the quotient won : lost does and is finite where nothing was lost.
+A ratio is stored as the share won of all: it sorts like the quotient won : lost and is finite where nothing was lost.
 The last three follow the Magic Tournament Rules, appendix C. These print 0.33 for the least share (OMW/33, GW/33,
 OGW/33); OMW, GW and OGW take one third exactly.
 
@@ -33,7 +33,7 @@ FIDE C.07 (in force since 1 March 2026), with the codes of the TRF records 202 a
 | ARO (C1 C2 M1 M2)         | average rating of opponents                      | 10.1 |
 | TPR, PTP, APRO, APPO      | performances and their averages                  | 10.2-10.5 |
 
-In a round robin (15.2) a forfeit is a game, except in what is made of ratings and of one's own results; a free round
+In a round robin (15.2) a forfeit is a game, except in tie-breaks from ratings and from own results; a free round
 gives nothing. A cut and P go together (BH/C1/P).
 
 Of team matches over several boards (teams.py, extended.py): MP and BP, match points and board points; BC, TBR, BBE

@@ -15,7 +15,7 @@ tied. Rules of the sports in our words:
   among those who are still tied (UEFA; FIFA since the 2025 Club World Cup).
 - MP-321: match points of volleyball.
 
-Not here: conduct points and world rankings, which the program does not know. There the organiser draws lots.
+Not included: conduct points and world rankings, which are not recorded. There the organiser draws lots.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from crosstable.engine.tie_breaks.tie_break import EventKind, TieBreak, Values, 
 
 
 class Restart(Enum):
-    """When those who are still tied start again, with the matches among themselves only."""
+    """When entries still tied start again, with the matches among themselves only."""
 
     NEVER = "never"
     AT_ONCE = "as soon as a step separates some"
@@ -57,7 +57,7 @@ class Compared:
 
     @property
     def groups(self) -> list[list[EntryId]]:
-        """Best first; those in one group are still tied."""
+        """Best first; entries in one group are still tied."""
         ordered = sorted({self.values[id] for id in self.tie}, reverse=True)
         return [[id for id in self.tie if self.values[id] == value] for value in ordered]
 
@@ -71,15 +71,15 @@ class Procedure:
     restart: Restart = Restart.NEVER
     # Whenever exactly two are tied, their match comes before the next step.
     two_by_their_match: bool = False
-    # All results of an entry that withdraws are deleted, however many games it has played.
+    # All results of an entry that withdraws are deleted, regardless of the number of games played.
     voids_withdrawn: bool = False
 
     def __call__(self, history: History, tie: Sequence[EntryId]) -> Mapping[EntryId, int]:
-        """How many of the tied are not ahead of each, as a direct encounter counts; equal values stay tied."""
+        """Count how many of the tied are not ahead of each, like a direct encounter; equal values stay tied."""
         return not_ahead(self._groups(history, list(tie), tuple(tie), 0, []))
 
     def comparisons(self, history: History, tie: Sequence[EntryId]) -> list[Compared]:
-        """Everything that was compared, in order: the reasons behind the order of the tied."""
+        """Return all comparisons in order: the reasons for the order of the tied."""
         made: list[Compared] = []
         self._groups(history, list(tie), tuple(tie), 0, made)
         return made
@@ -92,7 +92,7 @@ class Procedure:
         start: int,
         made: list[Compared],
     ) -> list[list[EntryId]]:
-        """From step `start` on, by the matches among `among`: the tied, or those they were tied with before."""
+        """Start at step `start`, by the matches among `among`: the tied, or those they were tied with before."""
         if len(tie) < 2:
             return [tie]
         if self.two_by_their_match and len(tie) == 2:
@@ -128,7 +128,7 @@ def _compare(
 
 
 def matches_among(history: History, tie: Sequence[EntryId]) -> History:
-    """The tied alone, with their matches against each other."""
+    """Return the history of the tied alone, with their matches against each other."""
     tied = frozenset(tie)
     own = {
         id: EntryHistory(history[id].entry, tuple(g for g in history[id].games if g.opponent in tied))
@@ -140,7 +140,7 @@ def matches_among(history: History, tie: Sequence[EntryId]) -> History:
 
 
 def match_points_321(history: History) -> Mapping[EntryId, Points]:
-    """With penalties and bonuses, which are given in points."""
+    """Match points with penalties and bonuses, which are given in points."""
     return {
         id: sum((Points(points_321(game)) for game in own.games), own.extra_points)
         for id, own in history.items()
@@ -148,7 +148,7 @@ def match_points_321(history: History) -> Mapping[EntryId, Points]:
 
 
 def points_321(game: Game) -> int:
-    """A forfeit is won 3–0 in match points; who forfeits gets nothing."""
+    """A forfeit is won 3–0 in match points; the side that forfeits gets none."""
     if game.outcome is None:
         return 3 if game.counts_as_win else 0
     sets = game.tally(PARTS)

@@ -1,7 +1,7 @@
-"""The tie-breaks of the rows of standings as people see them: the values shown, and where two entries part.
+"""Tie-breaks of the standings for display: the values shown, and where two entries are separated.
 
-The values of a row only have to put entries in order. A direct encounter is an order among those who are level, so it
-is shown as a rank.
+The values of a row only have to sort entries. A direct encounter is an order among tied entries, so it is shown as a
+rank.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ Shown = TieBreakValue | None
 
 
 def shown_values(rows: Sequence[Row], codes: Sequence[str], history: History) -> dict[EntryId, list[Shown]]:
-    """The values of every row, code by code; a direct encounter as its rank, None where it decides nothing."""
+    """Return the values of every row, code by code; a direct encounter as its rank, None where it decides nothing."""
     values: dict[EntryId, list[Shown]] = {row.entry.id: list(row.values) for row in rows}
     for level, code in enumerate(codes):
         tie_break = find_tie_break(code)
@@ -39,7 +39,7 @@ def shown_values(rows: Sequence[Row], codes: Sequence[str], history: History) ->
 
 
 def encounters_at(rows: Sequence[Row], level: int, code: str, history: History) -> dict[EntryId, Encounter]:
-    """The direct encounter that is the tie-break number `level` (from 0), with why it is undecided."""
+    """Return the direct encounter that is tie-break number `level` (from 0), with why it is undecided."""
     among = find_tie_break(code).among
     ranks: dict[EntryId, Encounter] = {}
     for _, level_rows in groupby(rows, key=lambda row: row.values[:level]):
@@ -52,7 +52,7 @@ def encounters_at(rows: Sequence[Row], level: int, code: str, history: History) 
 
 
 def _extended(group: Sequence[Row], level: int) -> dict[EntryId, Encounter]:
-    """By both scores of a match nothing is missing that could be named: those it does not separate are equal."""
+    """With both scores of a match no reason can be named: entries it does not separate are equal."""
     values = [row.values[level] for row in group]
     if len(group) == 1:
         return {group[0].entry.id: Encounter(None, Undecided.ALONE)}
@@ -67,11 +67,11 @@ def _extended(group: Sequence[Row], level: int) -> dict[EntryId, Encounter]:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """`equal` are the tie-breaks in which the two are level; `decided_by` the first in which they are not.
+    """`equal` are the tie-breaks in which the two are tied; `decided_by` the first in which they are not.
 
-    None: they share a rank and are listed by their starting numbers. `tie` are all who were still level there. `trail`
-    is what a procedure of several steps compared of the two, up to the step that separated them; `encounter` what both
-    made in their games against the tied, where these decided.
+    None: they share a rank and are listed by their starting numbers. `tie` are all entries still tied there. `trail` is
+    what a procedure of several steps compared of the two, up to the step that separated them; `encounter` the points of
+    both in their games against the tied, where these decided.
     """
 
     ahead: Row
@@ -87,7 +87,7 @@ class Ahead:
 def why_ahead(
     rows: Sequence[Row], codes: Sequence[str], one: EntryId, two: EntryId, history: History
 ) -> Ahead:
-    """Compare two rows of the standings, whichever comes first. `history`: the games they are ranked by."""
+    """Compare two rows of the standings, in either order. `history`: the games they are ranked by."""
     first, second = (row for row in rows if row.entry.id in (one, two))
     level = 0
     while level < len(codes) and first.values[level] == second.values[level]:

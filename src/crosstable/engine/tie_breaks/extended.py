@@ -59,7 +59,7 @@ def _worth(
 def sonneborn_berger(
     history: History, theirs: Recount, mine: Recount, cuts: Cuts = NO_CUTS, forfeits: bool = False
 ) -> Mapping[EntryId, Decimal]:
-    """Art. 13.2: one score of every opponent, times one's own points in either score."""
+    """Art. 13.2: one score of every opponent, times the team's own points in either score."""
     opponents, own = Season(theirs(history), forfeits), Season(mine(history), forfeits)
     return {id: cut_sum(opponents.contributions(id, times=own), cuts) for id in opponents.games}
 
@@ -69,8 +69,8 @@ def direct_encounter(
 ) -> Mapping[EntryId, int]:
     """Art. 13.3: how many of the tied are not ahead of each.
 
-    Direct encounter by match points; where that breaks nothing, by board points; for those still level from the
-    beginning. Two who stay level are compared by the tie-breaks of `boards` (art. 12), if any are named.
+    Direct encounter by match points; where that breaks nothing, by board points; for those still tied from the
+    beginning. Two who stay tied are compared by the tie-breaks of `boards` (art. 12), if any are named.
     """
     return not_ahead(list(_in_order(_Scores(history, boards, forfeits), list(tie))))
 
@@ -99,7 +99,7 @@ def _in_order(scores: _Scores, tie: list[EntryId]) -> Iterator[list[EntryId]]:
 def scores_and_schedule(
     history: History, fore: bool = False, forfeits: bool = False, divisor: int = 0
 ) -> Mapping[EntryId, Fraction]:
-    """Art. 13.4: board points, and the Buchholz of match points divided so that it weighs as much as they do."""
+    """Art. 13.4: board points plus the Buchholz of match points, divided to have the same weight."""
     strength = (fore_buchholz if fore else buchholz)(by_match_points(history), forfeits=forfeits)
     by = divisor or _divisor(history)
     return {
@@ -108,7 +108,7 @@ def scores_and_schedule(
 
 
 def _divisor(history: History) -> int:
-    """The most match points of the event by the most board points of a match, cut to a whole number, at least 1."""
+    """Divide the most match points of the event by the most board points of a match, rounded down, at least 1."""
     most = WIN * (history.total_rounds or history.rounds)
     of_a_match = number_of_boards(history) * history.scoring.win
     return max(1, int(most / of_a_match)) if of_a_match else 1
@@ -119,9 +119,9 @@ def hundredths(value: TieBreakValue) -> Decimal:
     return (Decimal(value.numerator) / value.denominator).quantize(CENT, ROUND_HALF_UP)
 
 
-# Art. 13.3: what separates two who are level by both scores.
+# Art. 13.3: what separates two who are tied by both scores.
 THEN = {"EDE": (), "EDEBT": ("BC", "TBR"), "EDEBB": ("BC", "BBE"), "EDET": ("TBR",), "EDEB": ("BBE",)}
-# Art. 13.2: the opponent's score, then one's own.
+# Art. 13.2: the opponent's score, then the team's own.
 LETTERS = {"M": (by_match_points, "match points"), "G": (by_board_points, "board points")}
 
 
@@ -156,7 +156,7 @@ def _schedule(divisor: int = 0, fore: bool = False, forfeits: bool = False) -> T
 
 
 def find_schedule(code: str) -> TieBreak | None:
-    """SSSC with any divisor, as the rules of an event may have it (art. 13.4)."""
+    """Return SSSC with any divisor, as the rules of an event may have it (art. 13.4)."""
     written = re.fullmatch(r"SSSC(/F)?(?:/K([1-9]\d?))?(/P)?", code)
     return _schedule(int(written[2] or 0), bool(written[1]), bool(written[3])) if written else None
 
@@ -167,7 +167,7 @@ OFFERED = (
     *(_sonneborn_berger(theirs, mine) for theirs in LETTERS for mine in LETTERS),
     _schedule(),
 )
-"""What may follow match points and board points."""
+"""The tie-breaks that may follow match points and board points."""
 WITH_MODIFIERS = (
     *(_encounter(code, forfeits=True) for code in THEN),
     *(
@@ -186,5 +186,5 @@ WITH_MODIFIERS = (
     ),
 )
 OF_BOTH_SCORES = (*OFFERED, *WITH_MODIFIERS)
-"""The event says that they count; they are not chosen among those of single players."""
+"""Enabled by the event; not offered among those of single players."""
 AFTER_SCORES = {tie_break.code for tie_break in OF_BOTH_SCORES}

@@ -13,7 +13,7 @@ from crosstable.engine.tie_breaks.teams import OF_MATCHES
 from crosstable.engine.tie_breaks.tie_break import TieBreak
 
 FIDE = (*OF_OPPONENTS, *ENCOUNTERS, *OF_OWN_RESULTS, *OF_RATINGS)
-"""Those of C.07 for single players, in its order: what pages offer for chess."""
+"""Those of C.07 for single players, in its order: offered on pages for chess."""
 FAMILIES = (OF_SCORES, OF_SHARES, (OPPONENTS,), OF_SPORTS, FIDE, CUT_AND_FORFEITS, OF_MATCHES, OF_BOTH_SCORES)
 TIE_BREAKS: dict[str, TieBreak] = {one.code: one for family in FAMILIES for one in family}
 
@@ -26,9 +26,9 @@ class UnknownTieBreak(EngineError):
 
 
 def find_tie_break(code: str) -> TieBreak:
-    """By its code in the spelling of the registry, of the handbook (BH-C1) or in small letters.
+    """Find a tie-break by its code in the spelling of the registry, of the handbook (BH-C1) or in lower case.
 
-    Modifiers stand in any order; KS/L+1 is KS/L1, and BH/F is another name of FB.
+    Modifiers may be in any order; KS/L+1 is KS/L1, and BH/F is another name of FB.
     """
     if (known := TIE_BREAKS.get(code)) is not None:
         return known

@@ -1,4 +1,4 @@
-"""Tie-breaks from one's own matches: points, wins, and the scores in goals, points, sets, legs or victory points.
+"""Tie-breaks from an entry's own matches: points, wins, and scores in goals, points, sets, legs or victory points.
 
 A bye scores nothing, and counts as a win.
 """
@@ -29,7 +29,7 @@ def total_vp(history: History) -> Mapping[EntryId, int]:
 
 
 def difference(history: History) -> Mapping[EntryId, int]:
-    """Points or goals scored less those conceded, with penalties and bonuses."""
+    """Points or goals scored minus those conceded, with penalties and bonuses."""
     return {id: h.extra_vp + sum(map(points_ahead, h.games)) for id, h in history.items()}
 
 
@@ -42,7 +42,7 @@ def set_difference(history: History) -> Mapping[EntryId, int]:
 
 
 def set_ratio(history: History) -> Mapping[EntryId, Fraction]:
-    """Sets won of all that were decided: w/(w+l) grows exactly as w/l does, and is finite where l is 0."""
+    """Sets won of all decided sets: w/(w+l) grows exactly as w/l does, and is finite where l is 0."""
     return {id: _share_won(h, PARTS) for id, h in history.items()}
 
 
@@ -51,7 +51,7 @@ def point_ratio(history: History) -> Mapping[EntryId, Fraction]:
 
 
 def points_of(game: Game) -> Tally:
-    """The points of a match, whether they are its result or were made in its sets."""
+    """Return the points of a match, whether they are its result or the sum of its sets."""
     return game.tally(POINTS) or Tally(POINTS, game.vp_for, game.vp_against)
 
 

@@ -1,9 +1,9 @@
-"""Tie-breaks that are shares of what was to be had: of the opponents' games, and of match and game points.
+"""Tie-breaks that are shares of the possible maximum: of the opponents' games, and of match and game points.
 
-Strength of schedule (SOS) is the mean win share of the opponents met. The others are those of card games.
-Law: Magic Tournament Rules, appendix C (27 February 2026). Readings: it prints 0.33 for the least share, others take
-one third exactly, and an event chooses (OMW or OMW/33); a match not played is a match won or lost like any other; a
-round that a player asked to miss (zero bye) was not played; a player who has met no opponent yet has the least share.
+Strength of schedule (SOS) is the mean win share of the opponents met. The others are those of card games. Law: Magic
+Tournament Rules, appendix C (27 February 2026). Readings: it prints 0.33 for the minimum share, others use one third
+exactly, and an event chooses (OMW or OMW/33); a match not played is a match won or lost like any other; a round with a
+requested zero bye was not played; a player who has met no opponent yet has the minimum share.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,10 +24,10 @@ BYE = Tally(PARTS, 2, 0)
 
 
 def strength_of_schedule(history: History) -> Mapping[EntryId, Fraction]:
-    """Mean win share of the opponents really met, each counted as often as met; 0 before the first game.
+    """Mean win share of the opponents actually met, each counted as often as met; 0 before the first game.
 
-    An opponent's share is its wins over the rounds it played, a draw counting as half a win. Byes are
-    neither a game nor a win here: sitting out makes nobody a stronger opponent.
+    An opponent's share is its wins over the rounds it played, a draw counting as half a win. Byes are neither a game
+    nor a win here: a bye makes no entry a stronger opponent.
     """
     shares = {id: win_share(h) for id, h in history.items()}
     return {id: _mean_share(h, shares) for id, h in history.items()}
@@ -69,7 +69,7 @@ def opponents_game_wins(history: History, least: Fraction = LEAST) -> Mapping[En
 
 
 def match_win_share(history: History, entry: EntryHistory, least: Fraction = LEAST) -> Fraction:
-    """Match points of those to be had in the rounds played, byes among them; at least `least`."""
+    """Return match points of the possible ones in the rounds played, including byes; at least `least`."""
     rounds = [game for game in entry.games if game.bye is not ByeKind.ZERO]
     possible = Fraction(history.scoring.win) * len(rounds)
     points = sum((Fraction(game.points) for game in rounds), Fraction(0))
@@ -77,7 +77,7 @@ def match_win_share(history: History, entry: EntryHistory, least: Fraction = LEA
 
 
 def game_win_share(entry: EntryHistory, least: Fraction = LEAST) -> Fraction:
-    """Game points (3 for a game won, 1 for a drawn one) of those to be had; at least `least`."""
+    """Return game points (3 for a game won, 1 for a drawn one) of the possible ones; at least `least`."""
     games = [games_of(game) for game in entry.games if game.bye is not ByeKind.ZERO]
     possible = WIN * sum(one.first + one.second + one.drawn for one in games)
     points = sum(WIN * one.first + DRAW * one.drawn for one in games)
@@ -85,7 +85,7 @@ def game_win_share(entry: EntryHistory, least: Fraction = LEAST) -> Fraction:
 
 
 def games_of(game: Game) -> Tally:
-    """The games of a match; a match nobody counted the games of is one game."""
+    """Return the games of a match; a match without counted games is one game."""
     if game.bye is not None:
         return BYE if game.bye is not ByeKind.HALF else Tally(PARTS, 0, 0, 1)
     if (counted := game.tally(PARTS)) is not None:
@@ -109,7 +109,7 @@ def _opponents_share(history: History, game: Game) -> Fraction | None:
 
 
 def _opponents_match_wins(history: History, game: Game, least: Fraction) -> Fraction | None:
-    """Their mean counts; a match not played counts like any other."""
+    """The mean of these counts; a match not played counts like any other."""
     return match_win_share(history, history[game.opponent], least) if game.opponent else None
 
 
@@ -130,7 +130,7 @@ STRENGTH_OF_SCHEDULE = TieBreak(
 
 
 def _percentages(least: Fraction, written: str) -> tuple[TieBreak, ...]:
-    """The percentages of card games with the least share that counts."""
+    """Return the percentages of card games with this minimum share."""
     opponents_matches = TieBreak(
         "OMW",
         "Opponents' match-win percentage",

@@ -1,8 +1,8 @@
 """Scores of team matches over several boards, from the history: match points, board points, and FIDE C.07 article 12.
 
-Every board of a match is a tally of its game, `board 1` and so on: won, lost or drawn. A board counts as the scoring of
-the game says; one that was forfeited counts as any other (article 12). A match nobody played is won on every board.
-A bye is worth a win, and a draw on every board.
+Every board of a match is a tally of its game, `board 1` and so on: won, lost or drawn. A board counts by the scoring of
+the game; a forfeited one counts like any other (article 12). A match not played is won on every board. A bye is worth a
+win, and a draw on every board.
 
 | code | article | the better team                                                                |
 |------|---------|--------------------------------------------------------------------------------|
@@ -23,10 +23,10 @@ from crosstable.engine.tie_breaks.tie_break import TieBreak, TieBreakValue, extr
 
 BOARD = "board "
 NOTHING = Points(0)
-# Wider than any sum of points, so that a later board never outweighs an earlier one.
+# Wider than any sum of points: a later board never outweighs an earlier one.
 NEXT = 10_000
 BoardPoints = Sequence[Points]
-"""What a team has made on each board over all matches, board 1 first."""
+"""The points of a team on each board over all matches, board 1 first."""
 Key = tuple[Points, ...]
 """Higher is better, the first difference decides."""
 
@@ -57,7 +57,7 @@ def board_points(history: History) -> Mapping[EntryId, Points]:
 
 
 def points_by_board(history: History) -> Mapping[EntryId, list[Points]]:
-    """What every team has made on each board over all matches, board 1 first."""
+    """Return the points of every team on each board over all matches, board 1 first."""
     boards = number_of_boards(history)
     return {id: _points_of(history, own, boards) for id, own in history.items()}
 
@@ -67,7 +67,7 @@ def number_of_boards(history: History) -> int:
 
 
 def points_of_match(history: History, game: Game) -> tuple[Points, Points] | None:
-    """Board points of both sides; None where no board of the match is known."""
+    """Return the board points of both sides; None if no board of the match is known."""
     tallies = _boards(game)
     if not tallies:
         return None
@@ -87,7 +87,7 @@ def _points_of(history: History, own: EntryHistory, boards: int) -> list[Points]
 
 
 def points_in(history: History, game: Game, boards: int) -> list[Points]:
-    """What a team made on each board of one match, or of a round without one."""
+    """Return the points of a team on each board of one match, or of a round without one."""
     win, draw = history.scoring.win, history.scoring.draw
     if tallies := _boards(game):
         points = [_points(history, tally) for tally in tallies]
@@ -123,7 +123,7 @@ BY_BOARDS: Mapping[str, Callable[[BoardPoints], Key]] = {
 
 
 def by_boards(history: History, code: str) -> Mapping[EntryId, Fraction]:
-    """A tie-break by boards as one number: what is compared first, then what only matters if that is equal."""
+    """Return a tie-break by boards as one number: the most important digits first."""
     keys = {id: BY_BOARDS[code](points) for id, points in points_by_board(history).items()}
     return {
         id: sum((Fraction(value) / NEXT**place for place, value in enumerate(key)), Fraction(0))
@@ -132,7 +132,7 @@ def by_boards(history: History, code: str) -> Mapping[EntryId, Fraction]:
 
 
 def first_of(value: TieBreakValue) -> Decimal:
-    """What is compared first, by halves: a sum of board points; of a board count its size."""
+    """Return the part that is compared first, by halves: a sum of board points; of a board count its size."""
     assert isinstance(value, Fraction)
     return abs(Decimal(round(value * 2)) / 2)
 

@@ -1,8 +1,8 @@
-"""What a tie-break is: one complete record. Higher values are better.
+"""The record of a tie-break. Higher values are better.
 
-Everything the program says and does with a tie-break is in its record: its names, how its value is computed and shown,
-what each round gave to it, the sentences that compare two entries, where it means something, and what it is called in a
-report file. To add one, write its record into the module of its family; `registry.py` lists the families.
+Everything about a tie-break is in its record: its names, how its value is computed and shown, the contribution of each
+round, the sentences that compare two entries, where it is meaningful, and its name in a report file. To add one, write
+its record into the module of its family; `registry.py` lists the families.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,12 +19,12 @@ TieBreakValue = int | Decimal | Fraction
 Values = Mapping[EntryId, TieBreakValue]
 AmongTied = Callable[[History, Sequence[EntryId]], Mapping[EntryId, int]]
 
-# In the records 202 and 212 of a report file a code that is not FIDE's begins so.
+# Prefix in the records 202 and 212 of a report file for a code that is not FIDE's.
 OTHER = "OTHER_"
 
 
 class Across(Enum):
-    """How the values of entries of different pools are compared: pools may differ in size."""
+    """How values of entries of different pools are compared: pools may differ in size."""
 
     PER_GAME = "divided by the number of games"
     AS_IS = "as they are"
@@ -49,7 +49,7 @@ class Format(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one round gave. `of` and `times` are what it was made of, where it is a product (Sonneborn-Berger)."""
+    """The contribution of one round. `of` and `times` are its factors, where it is a product (Sonneborn-Berger)."""
 
     round: int
     opponent: EntryId | None
@@ -63,19 +63,19 @@ class Part:
 class Parts(Protocol):
     """The parts of one entry's value; empty where it has none. `tie` are the entries of a direct encounter.
 
-    Those that are not cut, with what was added as a penalty or a bonus, make the value, or their mean does.
+    The value is the sum or mean of the parts that are not cut, plus penalties and bonuses.
     """
 
     def __call__(self, history: History, entry: EntryId, tie: Sequence[EntryId] = ()) -> Sequence[Part]: ...
 
 
 def no_parts(history: History, entry: EntryId, tie: Sequence[EntryId] = ()) -> Sequence[Part]:
-    """Of a plain count."""
+    """Return the parts of a plain count: none."""
     return ()
 
 
 def by_game(value: Callable[[History, Game], TieBreakValue | None]) -> Parts:
-    """What the entry's own rounds gave; None leaves a round out."""
+    """Return the contributions of the entry's own rounds; None leaves a round out."""
 
     def parts(history: History, entry: EntryId, tie: Sequence[EntryId] = ()) -> Sequence[Part]:
         values = [(game, value(history, game)) for game in history[entry].games]
@@ -88,8 +88,8 @@ def by_game(value: Callable[[History, Game], TieBreakValue | None]) -> Parts:
 class TieBreak:
     """`among` instead of `values` for one that depends on who is tied (direct encounter).
 
-    Texts in braces are filled in by the game and the event: `words` are the words of the game, `scored` the words for
-    what is scored in a match, `unit` what stands behind a number of these.
+    The game and the event fill in texts in braces: `words` are the words of the game, `scored` the words for what is
+    scored in a match, `unit` the unit after a number of these.
     """
 
     code: str
@@ -97,43 +97,43 @@ class TieBreak:
     short: str
     values: Callable[[History], Values]
     among: AmongTied | None = None
-    # What is counted, in a sentence. `is_rule`: it also stands under the tables.
+    # What is counted, in a sentence. `is_rule`: it is also shown under the tables.
     explanation: str = ""
     is_rule: bool = False
-    # Its name where a game has words of its own: “{scored.one} difference”.
+    # Its name where a game has its own words: “{scored.one} difference”.
     name_in_game: str = ""
-    # Over a column of the standings instead of `short`; `column_name` explains the column instead of `name`.
+    # Heading of a column of the standings instead of `short`; `column_name` explains the column instead of `name`.
     heading: str = ""
     column_name: str = ""
     # Its name begins with the name of a person or a body, which keeps its capital in a sentence.
     is_proper: bool = False
 
     format: Format = Format.NUMBER
-    # What people see of a value that is made for comparing: a value of several numbers, a negative number.
+    # The displayed form of a value made for comparison: a value of several numbers, a negative number.
     display: Callable[[TieBreakValue], TieBreakValue] | None = None
 
-    # Behind a value, one and many: 1 win, 2 wins.
+    # The unit after a value, singular and plural: 1 win, 2 wins.
     counted: tuple[str, str] | None = None
     # How it separates two entries: “{one}’s margin is {ahead}, {two}’s {behind}.”
     why: str = ""
-    # What two entries have in common who are level in it: “a margin of {value}”.
+    # What two tied entries have in common: “a margin of {value}”.
     level: str = ""
     parts: Parts = no_parts
     # The penalties and bonuses in it, which belong to no round.
     added: Callable[[EntryHistory], TieBreakValue] | None = None
 
-    # The one kind of event in which it means something.
+    # The only kind of event in which it is meaningful.
     only_in: EventKind | None = None
-    # It counts who was on which side.
+    # It depends on which side an entry played.
     needs_sides: bool = False
-    # It is made of single games or of ratings, which teams on several boards do not have.
+    # It is computed from single games or ratings, which teams on several boards do not have.
     of_persons: bool = False
-    # It means something inside one pool only.
+    # It is meaningful inside one pool only.
     is_local: bool = False
-    # An average or a rating, no sum over the games.
+    # An average or a rating, not a sum over the games.
     is_mean: bool = False
-    # Made of one's own games alone, so that it adds up over all stages. What looks at opponents or at those who are
-    # level belongs to the stage it orders.
+    # Computed from the entry's own games alone, so it adds up over all stages. One that depends on opponents or on the
+    # tied belongs to the stage it orders.
     adds_up: bool = False
     # It counts more of a score than the margin and the victory points: sets, points in them, shares of them.
     needs_full_scores: bool = False
@@ -160,12 +160,12 @@ class TieBreak:
 
     @property
     def report_code(self) -> str:
-        """What it is called in a tournament report file."""
+        """Its name in a tournament report file."""
         return self.code if self.is_fide else f"{OTHER}{self.code}"
 
 
 def nothing(history: History) -> Values:
-    """The values of one that is an order among those who are level, and no number."""
+    """Return the values of a tie-break that is an order among the tied, and not a number."""
     return dict.fromkeys(history, 0)
 
 

@@ -1,25 +1,25 @@
 """TRF, FIDE's tournament report file: TRF16 with the JaVaFo extensions, and TRF26; text ↔ model.
 
-| records                                | read | written as |
-|----------------------------------------|------|------------|
-| 001 players and results                | yes  | 001 |
-| 142, XXR number of rounds              | yes  | 142 and XXR |
-| 152, XXC initial colour, pair by rank  | yes  | 152 and XXC |
-| 162, XXS, BB* points                   | yes  | 162, in TRF16 also BB* |
-| 240, XXZ byes of the next round        | yes  | TRF26: 240, TRF16: round columns |
-| 250, XXA acceleration                  | yes  | TRF26: 250, TRF16: XXA |
-| 260, XXP forbidden pairs               | yes  | XXP if for all rounds in TRF16, else 260 |
-| 299 penalties and bonuses              | yes  | TRF26: 299 |
-| 192 … _BAKU                            | kept | kept; the reader expands it to acceleration |
-| 192 … ROUNDROBIN …                     | kept | kept; the tournament is a round robin |
-| 202, 212 tie-breaks                    | yes  | kept; one of ours as OTHER_… |
-| everything else, comments too          | kept | as read |
+| records                                | read   | written as |
+|----------------------------------------|--------|------------|
+| 001 players and results                | yes    | 001 |
+| 142, XXR number of rounds              | yes    | 142 and XXR |
+| 152, XXC initial colour, pair by rank  | yes    | 152 and XXC |
+| 162, XXS, BB* points                   | yes    | 162, in TRF16 also BB* |
+| 240, XXZ byes of the next round        | yes    | TRF26: 240, TRF16: round columns |
+| 250, XXA acceleration                  | yes    | TRF26: 250, TRF16: XXA |
+| 260, XXP forbidden pairs               | yes    | XXP if for all rounds in TRF16, else 260 |
+| 299 penalties and bonuses              | yes    | TRF26: 299 |
+| 192 … _BAKU                            | stored | unchanged; the reader expands it to acceleration |
+| 192 … ROUNDROBIN …                     | stored | unchanged; the tournament is a round robin |
+| 202, 212 tie-breaks                    | yes    | unchanged; one of ours as OTHER_… |
+| everything else, comments too          | stored | unchanged |
 
-An open game is written with opponent, colour and an empty result; read so, or with `?`, it is open. Games without
+An open game is written with opponent, colour and an empty result; read this way, or with `?`, it is open. Games without
 colours are read, and written without.
 
-Honest gaps: team records (013, 310, 320, 330, 300, 8xx), abnormal points of a type (299 W, D, L …) and national records
-are kept but not interpreted; XXS values that depend on the colour are refused.
+Known gaps: team records (013, 310, 320, 330, 300, 8xx), abnormal points of a type (299 W, D, L …) and national records
+are stored but not interpreted; XXS values that depend on the colour are refused.
 """
 
 from crosstable.engine.trf.document import (

@@ -1,4 +1,4 @@
-"""What a TRF file says: the tournament, the options of its pairing system, and what only the file knows."""
+"""The content of a TRF file: the tournament, the options of its pairing system, and data only the file has."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ class TrfError(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class PlayerDetails:
-    """The columns of record 001 that the engine has no use for, kept for whoever reads the file next."""
+    """The columns of record 001 that the engine does not use, stored for the next reader of the file."""
 
     sex: str = ""
     title: str = ""
@@ -45,7 +45,7 @@ class TrfRecord:
 class TrfDocument:
     """`next_byes` are the byes already known for the round after the last one in `tournament`.
 
-    `colorless` are the games written without colours, by round: the lower number stands first in them.
+    `colorless` are the games written without colours, by round: the lower number is first in them.
     """
 
     tournament: Tournament
@@ -83,6 +83,6 @@ def write_tie_breaks(codes: Iterable[str]) -> str:
 
 
 def read_tie_breaks(text: str) -> tuple[str, ...]:
-    """Our own by our codes; what another program calls OTHER_… stays as it is."""
+    """Return our own tie-breaks by our codes; another program's OTHER_… stays unchanged."""
     written = [code.strip().upper() for code in text.split(",") if code.strip()]
     return tuple(CODES.get(code, code) for code in written)

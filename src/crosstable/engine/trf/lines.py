@@ -1,6 +1,6 @@
-"""From bytes to lines, from a line to its fields, and record 001: one player with the cells of his rounds.
+"""From bytes to lines, from a line to its fields, and record 001: one player with the cells of their rounds.
 
-Errors say where they are. Cells are checked against one another in rounds.py.
+Errors give their line and column. Cells are checked against one another in rounds.py.
 """
 
 import re
@@ -19,7 +19,7 @@ DIGITS = frozenset("0123456789")
 
 
 def decode(data: bytes) -> str:
-    """UTF-8, with or without its mark, or UTF-16; anything else is taken for Windows-1252 or Latin-1."""
+    """Decode UTF-8, with or without a byte order mark, or UTF-16; anything else is read as Windows-1252 or Latin-1."""
     for encoding in (*_utf_16(data), "utf-8-sig", "cp1252"):
         try:
             return data.decode(encoding)
@@ -29,7 +29,7 @@ def decode(data: bytes) -> str:
 
 
 def _utf_16(data: bytes) -> tuple[str, ...]:
-    """By its mark, or by every other byte of the beginning being 0."""
+    """Detect UTF-16 by its byte order mark, or by every other byte of the beginning being 0."""
     start = data[:80]
     if start.startswith((b"\xff\xfe", b"\xfe\xff")):
         return ("utf-16",)
@@ -77,12 +77,12 @@ class Line:
         return Decimal(written)
 
     def words(self, first: int) -> Iterator[tuple[int, str]]:
-        """The words from column `first` on, each with the column it starts in."""
+        """Yield the words from column `first` on, each with the column it starts in."""
         for match in re.finditer(r"\S+", self.text[first - 1 :]):
             yield first + match.start(), match.group()
 
     def numbers(self, first: int, meaning: str) -> list[tuple[int, int]]:
-        """(column, number) for each word from column `first` on."""
+        """Return (column, number) for each word from column `first` on."""
         numbers = []
         for column, word in self.words(first):
             if not DIGITS.issuperset(word) or len(word) > 9:
@@ -92,7 +92,7 @@ class Line:
 
 
 def split_lines(data: bytes) -> list[Line]:
-    """Records end in CR, LF or both; empty lines count but say nothing."""
+    """Split records at CR, LF or both; empty lines count as lines but are ignored."""
     texts = LINE_END.split(decode(data).rstrip("\x1a"))
     lines = [Line(number, text) for number, text in enumerate(texts, start=1) if text.strip()]
     for line in lines:
@@ -101,7 +101,7 @@ def split_lines(data: bytes) -> list[Line]:
 
 
 def _check_characters(line: Line) -> None:
-    """Characters that nobody sees move the columns and break names: each is refused where it stands."""
+    """Refuse invisible characters with their position: they shift the columns and break names."""
     if line.text.isascii() and line.text.isprintable():
         return
     allowed = "" if line.code == "001" else "\t"
@@ -174,7 +174,7 @@ class PlayerLine:
 
 
 def cell_column(round_number: int) -> int:
-    """The column in which the cell of a round starts."""
+    """Return the column in which the cell of a round starts."""
     return FIRST_CELL + CELL_WIDTH * (round_number - 1)
 
 

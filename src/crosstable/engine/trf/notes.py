@@ -1,4 +1,4 @@
-"""What a file says in `###` lines about its own history, so that a checker knows what was true when a round was paired.
+"""Notes on a file's own history in `###` lines: a checker sees what was known when a round was paired.
 
 Written by us and read by us; for every other program they are comments. One line each:
 
@@ -34,7 +34,7 @@ NOBODY = EntryId(0)
 
 @dataclass(frozen=True, slots=True)
 class ResultNote:
-    """A game whose result was another one, or open (`before` is empty), until round `since` was paired."""
+    """A game whose result was different, or open (`before` is empty), until round `since` was paired."""
 
     round: int
     game: Game
@@ -51,7 +51,7 @@ class ResultNote:
 
 @dataclass(frozen=True, slots=True)
 class RatingNote:
-    """The result counts as in the file; the rating officer is to take another one."""
+    """The result counts as in the file; a different one is to be rated."""
 
     round: int
     game: Game
@@ -66,7 +66,7 @@ class RatingNote:
 
 @dataclass(frozen=True, slots=True)
 class ManualNote:
-    """Pairings an arbiter made by hand; a game with player 0 is a bye."""
+    """Manual pairings by an arbiter; a game with player 0 is a bye."""
 
     round: int
     games: tuple[Game, ...] = ()
@@ -91,7 +91,7 @@ class RematchesNote:
 
 @dataclass(frozen=True, slots=True)
 class RoundsNote:
-    """The number of rounds was another one until round `since` was paired."""
+    """The number of rounds was different until round `since` was paired."""
 
     round: int
     before: int
@@ -125,7 +125,7 @@ class OpenNote:
 
 @dataclass(frozen=True, slots=True)
 class VoidNote:
-    """A player who left a round robin before half of the games: record 299 takes the points of the games away."""
+    """A player who left a round robin before half of the games: record 299 removes the points of the games."""
 
     player: EntryId
 
@@ -163,7 +163,7 @@ def note_records(notes: Iterable[Note]) -> tuple[TrfRecord, ...]:
 
 
 def notes_of(document: TrfDocument) -> tuple[Note, ...]:
-    """Ours among the comments of a file; other comments say nothing to us."""
+    """Return our notes among the comments of a file; other comments are ignored."""
     texts = (record.text.strip() for record in document.records if record.code == COMMENT)
     return tuple(note for text in texts if (note := _read(text)) is not None)
 
@@ -224,7 +224,7 @@ def _because(reason: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CheckedRound:
-    """A round paired again; `notes` are the lines of the file that say why it is not what its results give."""
+    """A round paired again; `notes` are the lines of the file that explain why it differs from its results."""
 
     check: RoundCheck
     notes: tuple[Note, ...] = ()
@@ -235,7 +235,7 @@ class CheckedRound:
 
 
 def check_document(document: TrfDocument) -> Iterator[CheckedRound]:
-    """Every round paired again. One that differs is paired once more from what was known then, by the file's notes."""
+    """Pair every round again. One that differs is paired again from what was known then, by the file's notes."""
     notes = notes_of(document)
     for check in check_rounds(document.tournament, document.options, document.colorless):
         yield _explained(document, check, notes) if check.differs and notes else CheckedRound(check)
@@ -259,7 +259,7 @@ def _explained(document: TrfDocument, check: RoundCheck, notes: Sequence[Note]) 
 
 
 def as_known(tournament: Tournament, number: int, notes: Iterable[Note]) -> Tournament:
-    """The tournament up to this round, with the results and the number of rounds it was paired from."""
+    """Return the tournament up to this round, with the results and the number of rounds it was paired from."""
     results = {(note.round, frozenset(note.game)): note for note in notes if isinstance(note, ResultNote)}
     total = next((note.before for note in notes if isinstance(note, RoundsNote)), tournament.total_rounds)
 
@@ -284,7 +284,7 @@ def as_known(tournament: Tournament, number: int, notes: Iterable[Note]) -> Tour
 
 
 def with_open_games(tournament: Tournament, games: Collection[tuple[int, frozenset[EntryId]]]) -> Tournament:
-    """The same with no result in these games, each a round and two players."""
+    """Return the tournament with no result in these games, each a round and two players."""
     rounds = (
         replace(
             round_,

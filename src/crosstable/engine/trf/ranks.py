@@ -11,7 +11,7 @@ from crosstable.engine.trf.notes import VoidNote, notes_of
 
 @dataclass(frozen=True, slots=True)
 class RankDifference:
-    """Who is equal in every tie-break may have any of the ranks from `first` to `last`, by lot for instance."""
+    """Entries equal in every tie-break may have any of the ranks from `first` to `last`, by lot for instance."""
 
     entry: EntryId
     stated: int
@@ -20,7 +20,7 @@ class RankDifference:
 
 
 def check_ranks(document: TrfDocument) -> tuple[RankDifference, ...]:
-    """The ranks that are wrong; nothing where the file has no list. Raises UnknownTieBreak."""
+    """Return the ranks that are wrong; none if the file has no list. Raises UnknownTieBreak."""
     if not document.tie_breaks:
         return ()
     rows = standings(without_void_games(document), document.tie_breaks)
@@ -35,7 +35,7 @@ def check_ranks(document: TrfDocument) -> tuple[RankDifference, ...]:
 
 
 def without_void_games(document: TrfDocument) -> Tournament:
-    """The games that count: where a player left a round robin early, without those games and their records 299."""
+    """Return the games that count: without those of players who left a round robin early, and their records 299."""
     gone = {note.player for note in notes_of(document) if isinstance(note, VoidNote)}
     tournament = document.tournament
     if not gone:

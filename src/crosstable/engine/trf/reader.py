@@ -1,4 +1,4 @@
-"""Bytes → TrfDocument. Whatever is wrong with the file is a TrfError with line and column."""
+"""Bytes → TrfDocument. Every error in the file is a TrfError with line and column."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from crosstable.engine.trf.settings import KEPT_SETTINGS, READ_WHERE_KNOWN, SETT
 
 
 def read_trf(data: bytes) -> TrfDocument:
-    """The tournament a TRF file describes. Raises TrfError."""
+    """Return the tournament a TRF file describes. Raises TrfError."""
     players: list[PlayerLine] = []
     records: list[TrfRecord] = []
     settings = Settings()
@@ -34,13 +34,13 @@ def read_trf(data: bytes) -> TrfDocument:
 
 
 def lines_of_players(data: bytes) -> dict[EntryId, int]:
-    """Where each player of a file that was read stands, for whoever has something to say about one."""
+    """Return the line of each player of a parsed file, for messages about one."""
     players = (line for line in split_lines(data) if line.code == "001")
     return {EntryId(line.whole_number(5, 8, "the starting number")): line.number for line in players}
 
 
 def line_of_record(data: bytes, *codes: str) -> int:
-    """The first line with one of these codes; the first line of all where there is none."""
+    """Return the first line with one of these codes; the first line of all if there is none."""
     return next((line.number for line in split_lines(data) if line.code in codes), 1)
 
 
@@ -86,7 +86,7 @@ def _document(
 
 
 def _is_round_robin(players: int, rounds: Sequence[Round], settings: Settings) -> bool:
-    """As record 192 says; where there is none, whether everybody has met everybody equally often."""
+    """Follow record 192; without one, check whether all entries have met each other equally often."""
     if settings.is_round_robin is not None:
         return settings.is_round_robin
     met = Counter(match.pairing.entries for round_ in rounds for match in round_.matches)
@@ -110,7 +110,7 @@ def _check_mentioned(settings: Settings, by_id: Mapping[EntryId, PlayerLine]) ->
 
 
 def _total_rounds(players: Sequence[PlayerLine], rounds: Sequence[Round], settings: Settings) -> int:
-    """The announced number of rounds, 0 if the file does not say."""
+    """Return the announced number of rounds, 0 if the file has none."""
     if settings.total_rounds is None:
         return 0
     _, announced = settings.total_rounds

@@ -35,9 +35,9 @@ class RoundColumns:
 
 
 def read_rounds(players: Sequence[PlayerLine], *, is_round_robin: bool = False) -> RoundColumns:
-    """The rounds that were paired, and the byes written ahead for the one to be paired next.
+    """Return the rounds that were paired, and the byes written ahead for the next one.
 
-    In a round robin U stands for the games against somebody who has left, too: several may have it in one round.
+    In a round robin U also marks games against a player who has left: several may have it in one round.
     """
     by_id = {player.entry.id: player for player in players}
     paired = _number_of_paired_rounds(players)
@@ -57,7 +57,7 @@ def _colorless(rounds: Sequence[Round], by_id: Mapping[EntryId, PlayerLine]) -> 
 
 
 def _number_of_paired_rounds(players: Sequence[PlayerLine]) -> int:
-    """The last column with a pairing in it, or in which every player has a code (as bbpPairings reads it)."""
+    """Return the last column with a pairing in it, or in which every player has a code (as bbpPairings reads it)."""
     columns = max((len(player.cells) for player in players), default=0)
     for number in range(columns, 0, -1):
         cells = [player.cell(number) for player in players]
@@ -96,12 +96,12 @@ def _read_bye(player: PlayerLine, cell: Cell, number: int) -> Bye:
 
 
 def _contradict(cell: Cell, other: Cell) -> bool:
-    """Both say the same colour. One may leave it to the other, and both may leave it out."""
+    """Return whether both have the same colour. One or both may leave it out."""
     return cell.color == other.color and cell.color not in NO_COLOR
 
 
 def _is_first(player: PlayerLine, cell: Cell, other: Cell) -> bool:
-    """White is first; a game written without colours is first seen from the lower number."""
+    """White is first; in a game written without colours the lower number is first."""
     if cell.color in NO_COLOR and other.color in NO_COLOR:
         return player.entry.id < cell.opponent
     return cell.color == "w" or other.color == "b"

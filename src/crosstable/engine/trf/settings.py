@@ -1,4 +1,4 @@
-"""The records that set up the event: rounds, initial colour, points, byes ahead, acceleration, bans."""
+"""The records that set up the event: rounds, initial colour, points, byes ahead, acceleration, forbidden pairs."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -24,7 +24,7 @@ class AcceleratedRange:
 
 @dataclass
 class Settings:
-    """Filled record by record; `mentions` remembers where each number stands, to check it exists."""
+    """Filled record by record; `mentions` holds the position of each number, to check that it exists."""
 
     total_rounds: tuple[Line, int] | None = None
     initial_color: Color | None = None
@@ -36,7 +36,7 @@ class Settings:
     acceleration: dict[EntryId, list[Points]] = field(default_factory=dict)
     accelerated_ranges: list[AcceleratedRange] = field(default_factory=list)
     baku: bool = False
-    # None: the file does not say what it is.
+    # None: the file does not state it.
     is_round_robin: bool | None = None
     adjustments: list[Adjustment] = field(default_factory=list)
     mentions: list[tuple[Line, int, int]] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Settings:
         return tuple(EntryId(number) for _, number in numbers)
 
     def set_points(self, symbol: str, points: Points) -> None:
-        """One symbol of record 162. Without P the allocated bye is worth a win."""
+        """Set one symbol of record 162. Without P the allocated bye is worth a win."""
         self.scoring = replace(self.scoring, **dict.fromkeys(POINT_FIELDS[symbol], points))
         self.allocated_bye_given |= symbol == "P"
         if symbol == "W" and not self.allocated_bye_given:
@@ -60,7 +60,7 @@ class Settings:
         granted[round_number - 1] = points
 
     def expand_ranges(self, entries: Iterable[EntryId]) -> None:
-        """Turn records 250 into virtual points of the players there are."""
+        """Convert records 250 to virtual points of the players in the file."""
         for entry in entries if self.accelerated_ranges else ():
             for given in self.accelerated_ranges:
                 if given.first <= entry <= given.last:
@@ -215,8 +215,11 @@ def _group(settings: Settings, line: Line, column: int) -> tuple[EntryId, ...]:
 
 
 def _abnormal_points(settings: Settings, line: Line) -> bool:
-    """299 of no type is a penalty or a bonus: points, round, players. The columns differ between programs, the order
-    does not. One of a type (what a forfeit is worth, say) is not read; False keeps it as it is."""
+    """Parse 299 of no type as a penalty or a bonus: points, round, players.
+
+    The columns differ between programs, the order does not. One of a type (such as the worth of a forfeit) is not
+    parsed; False stores it unchanged.
+    """
     words = list(line.words(5))
     if len(words) < 3 or not POINTS_FORM.fullmatch(words[0][1].replace(",", ".")):
         return False
@@ -236,7 +239,7 @@ def _tournament_type(settings: Settings, line: Line) -> None:
 
 
 def _type_in_words(settings: Settings, line: Line) -> None:
-    """Record 092 is free text; the code of 192 counts more, wherever it stands."""
+    """Record 092 is free text; the code of 192 takes precedence, in any order."""
     words = line.text[4:].lower()
     if settings.is_round_robin is None and ("swiss" in words or "robin" in words):
         settings.is_round_robin = "robin" in words
@@ -263,6 +266,6 @@ SETTINGS: dict[str, Callable[[Settings, Line], None]] = {
     "BBU": _bbp_points(("allocated_bye",)),
 }
 READ_WHERE_KNOWN: dict[str, Callable[[Settings, Line], bool]] = {"299": _abnormal_points}
-"""Read if they are of a kind we know, otherwise kept as text."""
+"""Parsed if they are of a known kind, otherwise stored as text."""
 KEPT_SETTINGS: dict[str, Callable[[Settings, Line], None]] = {"092": _type_in_words, "192": _tournament_type}
-"""Read for their meaning, and kept as text too."""
+"""Parsed for their meaning, and also stored as text."""

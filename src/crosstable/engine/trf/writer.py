@@ -1,4 +1,4 @@
-"""TrfDocument → text. Reading what was written gives the same document."""
+"""TrfDocument → text. Reading the written text gives the same document."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
@@ -31,14 +31,14 @@ POINT_COLUMNS = 4
 
 
 class TrfEdition(Enum):
-    """TRF16 uses the JaVaFo extensions for what it has no record of its own for."""
+    """TRF16 uses the JaVaFo extensions where it has no record."""
 
     TRF16 = 2016
     TRF26 = 2026
 
 
 def write_trf(document: TrfDocument, edition: TrfEdition = TrfEdition.TRF26) -> str:
-    """An open game is written with opponent, colour and an empty result, which we read back as open."""
+    """Write an open game with opponent, colour and an empty result, which the reader parses as open."""
     lines = [
         *(f"{record.code} {record.text}".rstrip() for record in document.records),
         *_setting_lines(document, edition),
@@ -69,7 +69,7 @@ def _setting_lines(document: TrfDocument, edition: TrfEdition) -> Iterator[str]:
 
 
 def _point_lines(scoring: Scoring, edition: TrfEdition) -> Iterator[str]:
-    """162 cannot say everything; XXS, which comes last, can. bbpPairings reads its own BB records."""
+    """162 cannot express everything; XXS, which comes last, can. bbpPairings reads its own BB records."""
     if edition is TrfEdition.TRF16:
         bbp = {"W": scoring.win, "D": scoring.draw, "L": scoring.loss}
         yield from (f"BB{symbol} {_points(value)}" for symbol, value in bbp.items() if _fits(value))
@@ -89,7 +89,7 @@ def _point_lines(scoring: Scoring, edition: TrfEdition) -> Iterator[str]:
 
 
 def _points(points: Points) -> str:
-    """The form 11.5, right-aligned in four columns; .125 and 1000 if they need all of them."""
+    """Format as 11.5, right-aligned in four columns; .125 and 1000 if they need all of them."""
     plain = f"{points:f}"
     if "." in plain:
         plain = plain.rstrip("0").rstrip(".")
@@ -109,7 +109,7 @@ def _adjustment_lines(adjustments: Iterable[Adjustment]) -> Iterator[str]:
 
 
 def _player_lines(document: TrfDocument, edition: TrfEdition) -> Iterator[str]:
-    """The score of TRF26 holds penalties and bonuses; TRF16 has no record for them, and so no points either.
+    """The score of TRF26 includes penalties and bonuses; TRF16 has no record for them, and so no points either.
 
     Byes of the next round are record 240 in TRF26. Written as a round as well, bbpPairings refuses the file.
     """

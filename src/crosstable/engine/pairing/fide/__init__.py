@@ -7,7 +7,7 @@ How a round is paired, module by module, from the lowest level up:
 | options                       | what the organiser decides: initial colour, acceleration |
 | player, scorebook             | facts about each player before the round, and colours |
 | bitset_matching               | sets as numbers, matchings on them |
-| facts                         | who may meet whom, scoregroups, who can get the bye (C1 to C5) |
+| facts                         | legal opponents, scoregroups, who can get the bye (C1 to C5) |
 | criteria                      | one bracket, and C6 to C21 in one ranked tuple |
 | bracket_graph                 | the best candidates, criterion by criterion |
 | earliest, exchanges           | the first of them in the order of article 4 |

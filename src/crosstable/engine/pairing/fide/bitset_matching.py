@@ -247,7 +247,7 @@ def maximise(
 ) -> Deficiency:
     """Raise `mate` to a maximum matching of `alive`, whose unmatched vertices are `exposed`.
 
-    Stops early once more than `give_up_after` vertices are known to stay unmatched.
+    Stops early when more than `give_up_after` vertices are known to stay unmatched.
     """
     rest = _match_greedily(graph, mate, exposed)
     deficiency = Deficiency()

@@ -92,8 +92,8 @@ def _completed(bracket: PairingBracket, decision: Decision) -> Decision:
 def _pair_with_single_floater(bracket: PairingBracket, floater: int) -> Decision:
     """Keep the floaters with the best value, and repeat: with one floater C4 and C8 depend on that player alone.
 
-    Only players of the first floater's score qualify, since C7 goes before C8. If a better value needs players without
-    whom the others cannot be paired, the next value counts.
+    Only players of the first floater's score qualify, since C7 goes before C8. If the others cannot be paired without
+    the players of a better value, the next value counts.
     """
     for may_float in _floaters_by_value(bracket, floater):
         try:

@@ -84,7 +84,7 @@ class Fault:
         return any((a >> one & 1 and b >> two & 1) or (a >> two & 1 and b >> one & 1) for a, b in self.pairs)
 
     def partners(self) -> dict[int, int]:
-        """For every player in a counted pair, the opponents with whom it counts."""
+        """For every player in a counted pair, the opponents that make it count."""
         partners: dict[int, int] = {}
         for one, two in self.pairs:
             for side, other in ((one, two), (two, one)):

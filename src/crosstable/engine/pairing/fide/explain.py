@@ -1,7 +1,7 @@
 """Why two players were paired, or why not, in terms of the rules: as data, and in words with the articles.
 
-The comparison is made in the bracket that settled the first of the two: the best candidate of that bracket that pairs
-the two, against the one that was chosen.
+The comparison is made in the bracket that settled the first of the two: the best candidate of that bracket in
+which the two can only meet each other, against the one that was chosen.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Explainer:
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        """Who meets whom by the rules; a single entry has the bye."""
+        """Return the meetings by the rules; a single entry has the bye."""
         return frozenset(
             frozenset(
                 (player.id,) if vertex not in self.partner else (player.id, self._id(self.partner[vertex]))

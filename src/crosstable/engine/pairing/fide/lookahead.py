@@ -1,9 +1,9 @@
 """C4 and C8 for given downfloaters: can all be completed, and can the next bracket pair all it should?
 
 `Absorbers`: who can take floaters in where the players below need more of them than the bracket can spare.
-C4 may force a bracket to send down more players than it must for itself, say because the two who remain
+C4 may force a bracket to send down more players than it must for itself, for example because the two who remain
 below have met. Then the number of floaters is the deficiency of the lower graph, and the Gallai-Edmonds
-theorem says which floaters will do.
+theorem gives the floaters that are enough.
 
 Proof. Let D, A, C be the Gallai-Edmonds sets of the players below. In any complete pairing with exactly
 deficiency-many floaters every component of D takes exactly one partner from outside itself, a floater or a

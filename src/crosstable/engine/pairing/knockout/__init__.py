@@ -1,4 +1,4 @@
-"""Knockouts: a bracket is a value, results are played into it, and corrections say what they touch.
+"""Knockouts: a bracket is a value, results are applied to it, and corrections list what they affect.
 
 | offered                                                                            | where       |
 |------------------------------------------------------------------------------------|-------------|

@@ -121,7 +121,7 @@ def _patterned(size: int) -> BoardsOfRounds | None:
 def _one_board_less(size: int, whole: BoardsOfRounds) -> BoardsOfRounds:
     """Remove the last board of a full assignment: its match moves to another board in each round.
 
-    There each player is on each board twice, except once on one board, the lack. Who meets whom on the last board is a
+    There each player is on each board twice, except once on one board, the lack. The meetings on the last board are a
     graph in which each player has two lines, those who lack this board one; so it is one path and circles. Going along
     them, each line moves to the board lacked by the player it leads to. Then each player has got the lacking board from
     the line towards them, and one board three times from the other line; the ends of the path only the latter.

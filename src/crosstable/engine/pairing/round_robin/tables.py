@@ -1,4 +1,4 @@
-"""Who meets whom in which round, by seat: the circle method and the Berger tables. No entries.
+"""The meetings of each round, by seat: the circle method and the Berger tables. No entries.
 
 A seat is a number from 0. Each round has its matches in order and, where the number is odd, a bye.
 

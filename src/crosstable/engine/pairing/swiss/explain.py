@@ -91,7 +91,7 @@ class SwissExplainer:
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        """Who meets whom by the rules; a single entry has the bye."""
+        """Return the meetings by the rules; a single entry has the bye."""
         return self.field.seats(self.pairs, self.bye)
 
     def story_of(self, entry: EntryId) -> PairStory:

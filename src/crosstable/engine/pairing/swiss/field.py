@@ -56,7 +56,7 @@ class Field:
         return abs(self.levels[q] - self.levels[p])
 
     def seats(self, pairs: Iterable[Pair], bye: int | None) -> frozenset[frozenset[EntryId]]:
-        """Return who meets whom; a single entry has the bye."""
+        """Return the meetings; a single entry has the bye."""
         alone = [] if bye is None else [(bye,)]
         return frozenset(frozenset(self.ids[p] for p in places) for places in (*pairs, *alone))
 

@@ -15,7 +15,7 @@ class GroupBy(Enum):
 
 
 class Method(Enum):
-    """Who meets whom in a group of 2m, counted from 1, if no rule prevents it."""
+    """The meetings in a group of 2m, counted from 1, if no rule prevents it."""
 
     SLIDE = "slide"  # 1 v m+1, 2 v m+2 …
     FOLD = "fold"  # 1 v 2m, 2 v 2m−1 …

@@ -1,4 +1,4 @@
-"""What the opponents scored: the Buchholz family and Sonneborn-Berger (C.07 art. 8 and 9.1)."""
+"""Tie-breaks from the opponents' scores: the Buchholz family and Sonneborn-Berger (C.07 art. 8 and 9.1)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
@@ -38,7 +38,7 @@ def opponents_points(history: History) -> Mapping[EntryId, Decimal]:
 def fore_buchholz(
     history: History, cuts: Cuts = NO_CUTS, forfeits: bool = False
 ) -> Mapping[EntryId, Decimal]:
-    """Art. 8.3: Buchholz with the last round's games as draws, so that it is known before they are played."""
+    """Art. 8.3: Buchholz with the last round's games as draws: it is known before they are played."""
     return _sums(ForeSeason(history, forfeits), cuts)
 
 
@@ -55,7 +55,7 @@ def _sums(season: Season, cuts: Cuts, weighted: bool = False) -> Mapping[EntryId
 
 
 def average_of_opponents_buchholz(history: History) -> Mapping[EntryId, Decimal]:
-    """Art. 8.2: the mean of the Buchholz of those really met, to two decimals."""
+    """Art. 8.2: the mean of the Buchholz of the opponents actually met, to two decimals."""
     return _means_of_opponents(history, buchholz(history))
 
 
@@ -78,7 +78,7 @@ def _mean(values: list[Decimal]) -> Decimal:
 
 
 def _parts_of(kind: type[Season], cuts: Cuts, forfeits: bool, weighted: bool) -> Parts:
-    """What the counterpart of every round gave, and which of these values are cut."""
+    """Return the contribution of each round's counterpart, and which of these values are cut."""
 
     def parts(history: History, entry: EntryId, tie: Sequence[EntryId] = ()) -> Sequence[Part]:
         season = kind(history, forfeits)
@@ -129,7 +129,7 @@ def _variant(
     )
 
 
-# Art. 8: the Buchholz family is not for round robins, where everybody has the same opponents.
+# Art. 8: the Buchholz family is not for round robins, where all entries have the same opponents.
 BUCHHOLZ = TieBreak(
     "BH",
     "Buchholz",
@@ -175,7 +175,7 @@ AVERAGES = (
         is_fide=True,
     ),
 )
-# The plain sum of opponents' points, which C.07 does not know.
+# The plain sum of opponents' points, which is not part of C.07.
 OPPONENTS = TieBreak(
     "OPP",
     "Opponents' points",
@@ -203,4 +203,4 @@ CUT_AND_FORFEITS = (
     *(variant(cut, forfeits=True) for variant in (_BUCHHOLZ, _FORE_BUCHHOLZ) for cut in _CUT),
     *(_SONNEBORN_BERGER(cut, forfeits=True) for cut in ("C1", "C2")),
 )
-"""A cut and /P at once: known by their codes, for files; not offered on pages."""
+"""A cut combined with /P: parsed from files, not offered on pages."""

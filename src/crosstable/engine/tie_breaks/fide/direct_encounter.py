@@ -14,7 +14,7 @@ from crosstable.engine.tie_breaks.tie_break import Part, TieBreak, nothing
 
 
 class Undecided(Enum):
-    """Why a direct encounter does not separate somebody from all the others who are level."""
+    """Why a direct encounter does not separate an entry from all the other tied entries."""
 
     ALONE = "alone"
     GAMES_MISSING = "games missing"
@@ -23,7 +23,7 @@ class Undecided(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """The rank inside the group of those level before it; None where it separates nobody of them."""
+    """The rank inside the group of those tied before it; None where it separates none of them."""
 
     rank: int | None
     why: Undecided | None = None
@@ -36,14 +36,14 @@ class DirectEncounter:
     forfeits: bool = False
 
     def __call__(self, history: History, tie: Sequence[EntryId]) -> Mapping[EntryId, int]:
-        """How many of the tied are not ahead of each: an order, not a score. Equal values stay tied."""
+        """Count how many of the tied are not ahead of each: an order, not a score. Equal values stay tied."""
         return not_ahead(groups_in_order(history, tie, self.forfeits))
 
     def points(self, history: History, entry: EntryId, tie: Sequence[EntryId]) -> Decimal:
         return sum((game.points for game in self._games(history, entry, tie)), Decimal(0))
 
     def parts(self, history: History, entry: EntryId, tie: Sequence[EntryId] = ()) -> Sequence[Part]:
-        """The games of an entry against the others who are tied."""
+        """Return the games of an entry against the others who are tied."""
         return [
             Part(game.round, game.opponent, game.points, was_played=game.was_played)
             for game in self._games(history, entry, tie)
@@ -55,7 +55,7 @@ class DirectEncounter:
 
 
 def not_ahead(groups: Sequence[Sequence[EntryId]]) -> dict[EntryId, int]:
-    """For each of these groups, best first, how many are not ahead of it."""
+    """Return for each of these groups, best first, how many are not ahead of it."""
     places: dict[EntryId, int] = {}
     for group in reversed(groups):
         places |= dict.fromkeys(group, len(places) + len(group))
@@ -63,12 +63,12 @@ def not_ahead(groups: Sequence[Sequence[EntryId]]) -> dict[EntryId, int]:
 
 
 def groups_in_order(history: History, tie: Sequence[EntryId], forfeits: bool = False) -> list[list[EntryId]]:
-    """From the best, each of those it does not separate."""
+    """Return groups of entries it does not separate, best first."""
     return _ordered(_Games(history, forfeits), list(tie))
 
 
 def encounters(history: History, tie: Sequence[EntryId], forfeits: bool = False) -> dict[EntryId, Encounter]:
-    """The same order as it is shown: ranks inside the group, and why somebody has none or shares one."""
+    """Return the order for display: ranks inside the group, and why an entry has none or shares one."""
     if len(tie) < 2:
         return dict.fromkeys(tie, Encounter(None, Undecided.ALONE))
     games = _Games(history, forfeits)
@@ -89,7 +89,7 @@ def _why_undecided(games: _Games, group: list[EntryId]) -> Undecided | None:
 
 
 class _Games:
-    """The points of each against each, in the games that count."""
+    """The points of each entry against each other, in the games that count."""
 
     def __init__(self, history: History, forfeits: bool) -> None:
         self.history = history
@@ -101,7 +101,7 @@ class _Games:
 
 
 def _ordered(games: _Games, tie: list[EntryId]) -> list[list[EntryId]]:
-    """Groups from the best, each not to be separated any more."""
+    """Return groups from the best that cannot be separated further."""
     if len(tie) < 2:
         return [tie]
     lowest, highest = _possible_sums(games, tie)
@@ -115,14 +115,14 @@ def _ordered(games: _Games, tie: list[EntryId]) -> list[list[EntryId]]:
 
 
 def _by_sum(tie: list[EntryId], sums: Mapping[EntryId, Decimal]) -> list[list[EntryId]]:
-    """Art. 6.2: everybody met everybody, so the sums decide."""
+    """Art. 6.2: all have met each other, so the sums decide."""
     return [[id for id in tie if sums[id] == value] for value in sorted(set(sums.values()), reverse=True)]
 
 
 def _isolated_leaders(
     tie: list[EntryId], lowest: Mapping[EntryId, Decimal], highest: Mapping[EntryId, Decimal]
 ) -> tuple[list[EntryId], list[EntryId]]:
-    """Art. 6.3: whoever is ahead of all others whatever the missing games had given, place by place."""
+    """Art. 6.3: entries ahead of all others for any result of the missing games, place by place."""
     rest, leaders = list(tie), []
     while rest:
         ahead = [id for id in rest if all(lowest[id] > highest[other] for other in rest if other != id)]
@@ -136,7 +136,7 @@ def _isolated_leaders(
 def _possible_sums(
     games: _Games, tie: list[EntryId]
 ) -> tuple[dict[EntryId, Decimal], dict[EntryId, Decimal]]:
-    """The points of each against the others, missing games counted as losses and as wins."""
+    """Return the points of each against the others, missing games counted as losses and as wins."""
     lowest, highest = dict.fromkeys(tie, Decimal(0)), dict.fromkeys(tie, Decimal(0))
     scoring = games.history.scoring
     for id in tie:

@@ -1,4 +1,4 @@
-"""What the entry itself did (C.07 art. 7), and Koya (art. 9.2)."""
+"""Tie-breaks from the entry's own results (C.07 art. 7), and Koya (art. 9.2)."""
 
 import re
 from collections import Counter
@@ -41,7 +41,7 @@ def _counted(history: History, counts: Callable[[Game], bool]) -> Mapping[EntryI
 
 
 def progressive_scores(history: History, cuts: Cuts = NO_CUTS) -> Mapping[EntryId, Decimal]:
-    """Art. 7.5: the sum of the scores after each round; cuts drop the first rounds."""
+    """Art. 7.5: the sum of the scores after each round; cuts remove the first rounds."""
     season = Season(history)
     return {id: sum(_scores_after(games)[cuts.lowest :], Decimal(0)) for id, games in season.games.items()}
 
@@ -91,9 +91,9 @@ def reversed_pairing_number(history: History) -> Mapping[EntryId, int]:
 
 
 def koya(history: History, half_points: int = 0) -> Mapping[EntryId, Decimal]:
-    """Art. 9.2: points against those who made at least half of the points to be had.
+    """Art. 9.2: points against those who made at least half of the possible points.
 
-    Art. 14.5 moves the limit by so many half points, whatever a win counts.
+    Art. 14.5 moves the limit by `half_points` half points, regardless of the points for a win.
     """
     limit = history.scoring.win * _rounds_to_play(history) / 2 + half_points * HALF
     strong = {id for id, h in history.items() if h.score >= limit}
@@ -104,7 +104,7 @@ def koya(history: History, half_points: int = 0) -> Mapping[EntryId, Decimal]:
 
 
 def _rounds_to_play(history: History) -> int:
-    """The rounds in which there was something to be had: nobody can score in the free round of a round robin."""
+    """Return the rounds in which points were possible: the free round of a round robin gives none."""
     if not history.is_round_robin:
         return history.rounds
     open_games = Counter(id for id, _ in history.open_games)
@@ -122,7 +122,7 @@ def _koya(half_points: int) -> TieBreak:
 
 
 def find_koya(code: str) -> TieBreak | None:
-    """Any other limit, as a file may have it; pages offer the usual ones."""
+    """Return any other limit, as a file may have it; pages offer the usual ones."""
     limit = re.fullmatch(r"KS/L(-?[1-9]\d?)", code)
     return _koya(int(limit[1])) if limit else None
 

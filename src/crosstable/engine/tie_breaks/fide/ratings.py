@@ -58,7 +58,7 @@ def _share(games: Sequence[tuple[Game, int]]) -> Fraction:
 
 
 def performance(history: History) -> Mapping[EntryId, int]:
-    """Art. 10.2: the average of the opponents plus the difference the share of points stands for."""
+    """Art. 10.2: the average of the opponents plus the difference that corresponds to the share of points."""
     return {id: _performance(_rated_games(h, history)) for id, h in history.items()}
 
 
@@ -72,7 +72,7 @@ def _performance(games: Sequence[tuple[Game, int]]) -> int:
 
 
 def perfect_performance(history: History) -> Mapping[EntryId, int]:
-    """Art. 10.3: the lowest rating at which at least the points made were to be expected."""
+    """Art. 10.3: the lowest rating with an expected score of at least the points made."""
     return {id: _perfect_performance(_rated_games(h, history)) for id, h in history.items()}
 
 

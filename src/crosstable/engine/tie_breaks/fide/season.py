@@ -1,4 +1,4 @@
-"""Every round of every entry as C.07 sees it: adjusted scores, dummies for unplayed rounds (art. 16), and cuts.
+"""Every round of every entry by C.07: adjusted scores, dummies for unplayed rounds (art. 16), and cuts.
 
 In a round robin (art. 15.2) there are none of these: a forfeit is a game like any other, a free round gives nothing.
 Cuts leave out the lowest and highest values (art. 14 and 16.5).
@@ -36,14 +36,14 @@ FORFEITS_COUNT = "forfeits count"
 
 
 def modified(plain: TieBreak, cut: str = "", forfeits: bool = False, **changes: Any) -> TieBreak:
-    """The same with a cut, with /P (forfeits count as games against the scheduled opponent) or with both."""
+    """Return the tie-break with a cut, with /P (forfeits count as games against the scheduled opponent) or both."""
     code = "/".join(filter(None, (plain.code, cut, "P" * forfeits)))
     name = ", ".join(filter(None, (plain.name, CUT_NAMES.get(cut), FORFEITS_COUNT * forfeits)))
     return replace(plain, code=code, short=code, name=name, **changes)
 
 
 class Contribution(NamedTuple):
-    """What one round adds: the counterpart's score, what it makes of it, and whether the round was a VUR.
+    """The contribution of one round: the counterpart's score, the resulting value, and whether it was a VUR.
 
     A VUR (voluntarily unplayed round) is a requested bye or a forfeit loss.
     """
@@ -59,7 +59,7 @@ def cut_sum(contributions: Sequence[Contribution], cuts: Cuts) -> Decimal:
 
 
 def left_out(contributions: Sequence[Contribution], cuts: Cuts) -> set[int]:
-    """The places of the values that are cut."""
+    """Return the places of the values that are cut."""
     rest = dict(enumerate(contributions))
     for _ in range(min(cuts.lowest, len(rest))):
         _remove(rest, least_significant(list(rest.values())))
@@ -73,10 +73,10 @@ def _remove(rest: dict[int, Contribution], contribution: Contribution) -> None:
 
 
 def least_significant(rest: Sequence[Contribution]) -> Contribution:
-    """Art. 16.5: the lowest VUR goes first, unless the least significant value would cost more.
+    """Art. 16.5: the lowest VUR is cut first, unless the least significant value would cost more.
 
-    Of VURs that give the same the one against the lower counterpart goes, as art. 14 has it for all others: which one
-    is left decides the next cut, and it must not depend on the order of the rounds.
+    Of VURs with the same value the one against the lower counterpart is cut, as art. 14 has it for all others: which
+    one is left decides the next cut, and it must not depend on the order of the rounds.
     """
     least = min(rest, key=lambda item: (item.counterpart, item.value, not item.voluntary))
     voluntary = [item for item in rest if item.voluntary]
@@ -99,15 +99,16 @@ def is_voluntary(game: Game) -> bool:
 
 
 def is_encounter(history: History, game: Game, forfeits: bool = False) -> bool:
-    """Whether two have met as C.07 counts it: at the board; in a round robin (15.2) and with /P also by forfeit."""
+    """Return whether two have met by C.07: at the board; in a round robin (15.2) and with /P also by forfeit."""
     return game.opponent is not None and (game.was_played or forfeits or history.is_round_robin)
 
 
 class Season:
-    """All rounds so far, one game per entry and round. A round without any is a zero-point bye: the entry
-    came late or has left; in a round robin it is a free round. Games without a result are left out.
+    """All rounds so far, one game per entry and round. Games without a result are left out.
 
-    `forfeits` is the modifier /P: a forfeit counts as a game against the scheduled opponent."""
+    A round without any is a zero-point bye: the entry joined late or has withdrawn; in a round robin it is a free
+    round. `forfeits` is the modifier /P: a forfeit counts as a game against the scheduled opponent.
+    """
 
     def __init__(self, history: History, forfeits: bool = False) -> None:
         self.history = history
@@ -135,7 +136,7 @@ class Season:
 
     @cached_property
     def adjusted_scores(self) -> Mapping[EntryId, Points]:
-        """Art. 16.3: what opponents see. Requested byes with nothing but VURs after them count as draws."""
+        """Art. 16.3: the scores that count for opponents. Requested byes with only VURs after them count as draws."""
         if self.history.is_round_robin:
             return {id: self.score(id) for id in self.games}
         return {id: self._adjusted(games) for id, games in self.games.items()}
@@ -152,15 +153,15 @@ class Season:
         return is_requested_bye(game) or (is_voluntary(game) and not self.forfeits)
 
     def counted(self, id: EntryId) -> list[Game]:
-        """The rounds that have a counterpart: all of a Swiss, the games of a round robin."""
+        """Return the rounds that have a counterpart: all of a Swiss, the games of a round robin."""
         games = self.games[id]
         return [game for game in games if game.opponent] if self.history.is_round_robin else games
 
     def counterpart(self, id: EntryId, game: Game) -> Points:
-        """The score that counts for a round: the opponent's, or a dummy's if the round was not played.
+        """Return the score that counts for a round: the opponent's, or a dummy's if the round was not played.
 
-        Art. 16.4: a dummy has one's own score, at most the scheduled opponent's (forfeits) or that of
-        somebody who drew every round (byes).
+        Art. 16.4: a dummy has the entry's own score, at most the scheduled opponent's (forfeits) or that of an entry
+        that drew every round (byes).
         """
         if game.opponent is None:
             return min(self.score(id), self.draw * self.history.rounds)
@@ -169,7 +170,7 @@ class Season:
         return opponent if met else min(self.score(id), opponent)
 
     def contributions(self, id: EntryId, times: Season | None = None) -> list[Contribution]:
-        """One per round that counts: the counterpart's score, times the points made as `times` counts them."""
+        """Return one per round that counts: the counterpart's score, times the points by `times`."""
         contributions: list[Contribution] = []
         own = times.counted(id) if times else self.counted(id)
         for game, mine in zip(self.counted(id), own, strict=True):
