@@ -1,4 +1,4 @@
-"""Your own account and what is stored about you (E1), and the system administrators (E2)."""
+"""Your own account and what is stored about you (E1), and the administrators of the installation (E2)."""
 
 from typing import Annotated, Self
 
@@ -46,7 +46,7 @@ class ContactOut(Out):
 
     @classmethod
     def of(cls, player: Player | None) -> Self:
-        """An account has its own address; without an account it is what the club wrote down."""
+        """Return the contact: an account has its own address; without one it is what the club entered."""
         known = Contact.objects.filter(player=player).first() or Contact()
         account = player.user if player else None
         return cls.of_row(known, email=account.email if account else known.email)

@@ -1,4 +1,4 @@
-"""The API put together: its routers, its errors, and the OpenAPI document that describes both."""
+"""The API as a whole: its routers, its errors, and the OpenAPI document that describes both."""
 
 import re
 from functools import cache
@@ -92,10 +92,10 @@ KEY = {
 
 
 class Api(NinjaAPI):
-    """`root` is the address below which its operations stand."""
+    """The API. `root` is the address that its operations start with."""
 
     def __init__(self, root: str, **values: Any) -> None:
-        # docs.py keeps the document as bytes.
+        # docs.py caches the document as bytes.
         super().__init__(docs_url=None, openapi_url=None, auth=SIGNED_IN, **values)
         self.root = root
         for error in (Exception, Http404, HttpError, ValidationError):
@@ -110,7 +110,7 @@ class Api(NinjaAPI):
 
 @cache
 def _described(api: Api) -> OpenAPISchema:
-    """Ninja's description, with what holds for every operation: the errors, and the key of a write."""
+    """Return Ninja's description, with the errors and the key of a write, which hold for every operation."""
     described = NinjaAPI.get_openapi_schema(api, path_prefix=api.root)
     described["components"]["schemas"]["Problem"] = PROBLEM
     described["paths"] = {

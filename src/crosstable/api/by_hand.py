@@ -1,4 +1,4 @@
-"""Pairings by hand, checked before and after; fixed seats and blocked tables."""
+"""Manual pairings, checked before and after; fixed seats and blocked tables."""
 
 from collections.abc import Iterable
 from functools import partial

@@ -1,4 +1,4 @@
-"""The round clock: how long a round lasts, pause, resume, more time for all or one; the times of single games."""
+"""The round clock: its length, pause, resume, extra time for all or one table; the times of single games."""
 
 import datetime
 from collections.abc import Sequence

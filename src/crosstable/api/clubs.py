@@ -250,7 +250,10 @@ def _member(member_id: int) -> Membership:
 
 
 def _club_run_by(request: Request, club_id: int, what: str) -> Club:
-    """Who may not is told so before anything is said about an account. Raises NotAllowed."""
+    """Load the club, and check the permission before anything about an account is revealed.
+
+    Raises NotAllowed.
+    """
     club = get_object_or_404(Club, pk=club_id)
     check_may(is_club_administrator(request.user, club), what)
     return club

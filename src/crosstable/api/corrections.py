@@ -51,7 +51,7 @@ class EndingIn(In):
     bye: Text | None = Field(None, description="allocated, full, half or zero.")
 
     def parsed_score(self, match: Match, score: ScoreJson | None) -> Score | list[Score] | None:
-        """None says that it ended as it did. Raises BadValue."""
+        """Parse the score; None if the result is unchanged. Raises BadValue."""
         if score is not None:
             return scores.read(match, score)
         if self.player1_vp is None and self.player2_vp is None and not self.result:
@@ -163,8 +163,10 @@ class CorrectionPreviewOut(Out):
 
 
 def _camel(values: dict[str, Any]) -> dict[str, Any]:
-    """An ending as the API tells it: in words, and as a result with its points or its score, or the kind of a bye; of
-    a team match its boards, too."""
+    """Convert a stored result to the API's names.
+
+    It has a text, and a result with its points or score, or the kind of a bye; of a team match its boards, too.
+    """
     ending = from_json(values)
     names = {"first_vp": "player1VP", "second_vp": "player2VP"}
     told = {names.get(key, key): value for key, value in for_journal(ending).items()}

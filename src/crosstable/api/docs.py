@@ -1,4 +1,4 @@
-"""The page that documents the API, written by the server from the OpenAPI document: no script, no other site."""
+"""The page that documents the API, rendered on the server from the OpenAPI document: no script, no other site."""
 
 import hashlib
 import json
@@ -31,7 +31,10 @@ def _openapi() -> tuple[bytes, str]:
 @require_safe
 @condition(etag_func=lambda request: _openapi()[1])
 def openapi(request: HttpRequest) -> HttpResponse:
-    """The same for everyone until the next version: made once, and a client that has it is told so."""
+    """Return the document.
+
+    It is the same for everyone until the next version: built once, and revalidated with a 304.
+    """
     headers = {"Cache-Control": "public, no-cache"}
     return HttpResponse(_openapi()[0], content_type="application/json", headers=headers)
 
@@ -62,12 +65,12 @@ def _groups(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
 
 
 def _content(part: dict[str, Any] | None) -> dict[str, Any]:
-    """The first kind of a body or an answer; most have one."""
+    """Return the first content type of a body or an answer; most have one."""
     return next(iter((part or {}).get("content", {}).values()), {})
 
 
 def _shapes(document: dict[str, Any], content: dict[str, Any]) -> list[list[dict[str, Any]]]:
-    """The fields of a body or an answer, one level deep; several lists where it may be one of several shapes."""
+    """Return the fields of a body or an answer, one level deep; several lists if it has alternatives."""
     schema: dict[str, Any] = content.get("schema", {})
     schema = schema.get("items", schema)
     choices = schema.get("oneOf") or schema.get("anyOf") or [schema]

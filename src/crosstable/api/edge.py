@@ -1,6 +1,7 @@
-"""Where requests to the API and to document D's own address are answered. No error there is a page: what Django itself
-refused, and what broke, become problem documents. HEAD is answered as GET; the server leaves out the body. Document D's
-address also answers pages of other sites (CORS)."""
+"""The middleware of the API and of document D's own address. No error there is a page: Django's own refusals and
+crashes become problem documents. HEAD is answered as GET; the server leaves out the body. Document D's address also
+answers pages of other sites (CORS).
+"""
 
 from collections.abc import Callable
 
@@ -15,7 +16,7 @@ METHODS = "GET, HEAD, POST, PUT, DELETE"
 HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match"
 EXPOSED = "ETag, Location, Retry-After"
 A_DAY = "86400"
-# Why the database cannot work, told by the page of what broke.
+# Why the database does not work, in the words of the error page.
 STORAGE = "X-Crosstable-Storage"
 ERRORS: dict[int, tuple[str, str]] = {
     400: ("bad-request", "The request could not be understood."),
@@ -30,7 +31,7 @@ ERRORS: dict[int, tuple[str, str]] = {
 def answer(request: HttpRequest, get_response: Callable[[HttpRequest], HttpResponse]) -> HttpResponse:
     request.urlconf = "crosstable.api.urls"
     if request.path_info.startswith(SWISS_APP):
-        request.path_info = request.path_info.rstrip("/")  # D's server takes both
+        request.path_info = request.path_info.rstrip("/")  # D's server accepts both
         return _with_cors(request, lambda request: _answer(request, get_response))
     return _answer(request, get_response)
 
@@ -57,7 +58,7 @@ def _as_problem(response: HttpResponse) -> HttpResponse:
 
 
 def _with_cors(request: HttpRequest, get_response: Callable[[HttpRequest], HttpResponse]) -> HttpResponse:
-    """Calls from the pages of other sites, for the origins that the installation lists."""
+    """Answer requests from pages of other sites, for the origins that the installation lists."""
     origin = request.headers.get("Origin", "")
     is_listed = origin in settings.CORS_ORIGINS
     if is_listed and request.method == "OPTIONS":
@@ -67,7 +68,7 @@ def _with_cors(request: HttpRequest, get_response: Callable[[HttpRequest], HttpR
         response["Access-Control-Max-Age"] = A_DAY
     else:
         response = get_response(request)
-    # The server's cache knows nothing of origins: it must not keep what depends on one.
+    # The server's cache ignores origins, so it must not store what depends on one.
     del response["X-Crosstable-Revision"]
     patch_vary_headers(response, ["Origin"])
     if is_listed:

@@ -1,4 +1,4 @@
-"""What moves an event on: the one next step, in the same loop for any event, and the operations of document B.
+"""The steps of an event: the next step, the same loop for any event, and the operations of document B.
 
 Those of document B are start, pairings, results, complete-round and finish; they work for every event.
 """
@@ -127,7 +127,7 @@ class EventIn(In):
     system: Text | None = Field(None, description="A pairing system of the game; left out: its usual one.")
 
     def sent_fields(self, leave_out: set[str]) -> dict[str, Any]:
-        """The fields that were sent, as Details has them."""
+        """Return the fields that were sent, under the names of Details."""
         named = self.model_dump(exclude=leave_out, exclude_none=True)
         if "scoring" in named:
             named["scoring"] = points_said(named["scoring"])
@@ -155,7 +155,7 @@ class ResultIn(OverrideIn):
 
 
 def create_club_tournament(request: Request, body: ClubTournamentIn) -> Tournament:
-    """Created with all its members or not at all."""
+    """Create the event with all its members, or not at all."""
     club = Club.objects.filter(pk=body.club_id).first()
     if club is None:
         raise BadValue(f"There is no club {body.club_id}.", "clubId")

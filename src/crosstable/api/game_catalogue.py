@@ -1,4 +1,4 @@
-"""The games that can be played: how a match of each is reported, what is asked and what can be chosen."""
+"""The games that can be played: how a match of each is reported, its registration fields and its settings."""
 
 from typing import Any, Self
 
@@ -73,7 +73,10 @@ class TakesOut(ResultOut):
 
 
 def _game_by_game(shape: ResultShape, parts: Parts, examples: list[Any]) -> dict[str, Any]:
-    """The boards of a team match are all told; a series is over when one side has the majority."""
+    """Describe results game by game.
+
+    All boards of a team match are reported; a series ends with a majority.
+    """
     length, least = (parts.count, parts.count) if parts.each_required else (parts.count // 2 + 1, 1)
     games = {"type": "array", "items": score_schema(shape), "minItems": least, "maxItems": parts.count}
     whole = [shape.object_schema({"games": games}, ["games"]), score_schema(shape)["oneOf"][1]]

@@ -1,4 +1,4 @@
-"""The tables during play: which match is called next, tables that close, clock times, the schedule made again."""
+"""The tables during play: which match is called next, closing tables, times, replanning the schedule."""
 
 import datetime
 from typing import Annotated, Self

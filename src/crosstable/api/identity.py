@@ -1,7 +1,7 @@
-"""Who sends a request: the owner of a token, a person signed in with a browser, or a visitor.
+"""Who sends a request: the owner of a token, a user logged in with a browser, or a visitor.
 
-A token that is sent is the only thing that counts; a session beside it is ignored. With a session a write needs the
-CSRF token of the page, as everywhere on the site.
+If a token is sent, only the token counts; a session is ignored. With a session, a write needs the page's CSRF token, as
+everywhere on the site.
 """
 
 from typing import Any
@@ -23,13 +23,13 @@ class Request(HttpRequest):
 
     user: User
     token: ApiToken | None
-    # Set by what is read: which tournament, at which revision, seen by whom.
+    # Set by reads: the tournament, its revision, and the audience.
     etag: str
     stamp: str
 
 
 class VisitorRequest(HttpRequest):
-    """The same, where the visitor need not be signed in."""
+    """A request of a visitor who need not be logged in."""
 
     user: User | AnonymousUser
     token: ApiToken | None
@@ -38,7 +38,7 @@ class VisitorRequest(HttpRequest):
 
 
 def identify(request: Request) -> None:
-    """Find out who asks. A token that does not work, or may not do this, is refused at once."""
+    """Identify the user. A token that is invalid, or may not do this, is refused immediately."""
     request.token, request.etag, request.stamp = None, "", ""
     if "Authorization" in request.headers:
         _identify_token(request)

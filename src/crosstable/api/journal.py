@@ -102,10 +102,13 @@ def _camel(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_zone(moment: datetime.datetime | None) -> datetime.datetime | None:
-    """A time without a zone is UTC. At the ends of the calendar it narrows nothing: another zone has no date there."""
+    """Read a time without a zone as UTC.
+
+    At the ends of the calendar return None: another zone has no date there.
+    """
     if moment is None or not 1 < moment.year < 9999:
         return None
-    # In UTC: PostgreSQL knows no zone that is 16 hours and a half away.
+    # In UTC: PostgreSQL accepts no zone with an offset of 16 hours and a half.
     return (
         moment.astimezone(datetime.UTC) if moment.tzinfo is not None else moment.replace(tzinfo=datetime.UTC)
     )

@@ -149,7 +149,7 @@ NO_BRACKET = BracketOut(
 
 
 def shown(tournament: Tournament, *, drafts: bool) -> BracketOut:
-    """The bracket as it is now; one that is only drawn for organisers alone."""
+    """Return the current bracket; a draft for organisers only."""
     stage = knockout_of(Tournament.objects.get(pk=tournament.pk))
     if stage is None:
         return NO_BRACKET
@@ -190,7 +190,7 @@ def _places(stage: Stage, view: BracketView) -> list[BracketPlaceOut]:
 
 
 def _knockout(request: Request, tournament_id: int) -> Stage:
-    """For organisers: the knockout of the event."""
+    """Load the event's knockout, for organisers."""
     tournament = tournament_to_run(request, tournament_id, "run the knockout")
     stage = knockout_of(tournament)
     if stage is None:

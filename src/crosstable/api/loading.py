@@ -1,4 +1,4 @@
-"""The rows behind an address, for this visitor. What the visitor may not see is a 404, an unchanged answer a 304."""
+"""Loads the rows of an address for this visitor. What the visitor may not see is a 404, an unchanged answer a 304."""
 
 from importlib.metadata import version
 from typing import Protocol
@@ -16,7 +16,7 @@ from crosstable.events.permissions import LOOK, RUN, Capability, check_can, may_
 from crosstable.events.queries.addressed import match_with_sides
 from crosstable.events.queries.people.tournaments import rounds_seen
 
-# Increased when an answer changes its fields, so that no client keeps the old one.
+# Incremented when an answer changes its fields, so that no client keeps the old one.
 REPRESENTATION = f"{version('crosstable')}-6"
 
 
@@ -24,7 +24,7 @@ _numbered = CompiledQuery(lambda pk: Tournament.objects.select_related("owner").
 
 
 def tournament_to_change(request: Request | VisitorRequest, tournament_id: int) -> Tournament:
-    """Load it. A draft exists for its organisers only (A1)."""
+    """Load the tournament. A draft exists for its organisers only (A1)."""
     tournament = _numbered.first(tournament_id)
     if tournament is None or not may_see(request.user, tournament):
         raise Http404
@@ -32,7 +32,7 @@ def tournament_to_change(request: Request | VisitorRequest, tournament_id: int) 
 
 
 class OnTournament(Protocol):
-    """An action; its other arguments are given before, by `partial`."""
+    """An action; its other arguments are bound before, by `partial`."""
 
     def __call__(self, *, tournament: Tournament, by: User) -> object: ...
 
@@ -42,7 +42,7 @@ class OnRound(Protocol):
 
 
 def tournament_after(request: Request, tournament_id: int, action: OnTournament) -> Tournament:
-    """The same after one action on it, which checks the permission."""
+    """Load the tournament, run one action on it, which checks the permission, and load it again."""
     tournament = tournament_to_change(request, tournament_id)
     action(tournament=tournament, by=request.user)
     return tournament
@@ -51,15 +51,17 @@ def tournament_after(request: Request, tournament_id: int, action: OnTournament)
 def tournament_to_run(
     request: Request | VisitorRequest, tournament_id: int, what: str = "do this", needs: Capability = RUN
 ) -> Tournament:
-    """The same, with the permission checked before anything else."""
+    """Load the tournament after checking the permission."""
     tournament = tournament_to_change(request, tournament_id)
     check_can(request.user, tournament, needs, what)
     return tournament
 
 
 def tournament_to_read(request: Request | VisitorRequest, tournament_id: int) -> Tournament:
-    """The same, for an answer that depends on the tournament alone: its ETag is the revision, and a client that has the
-    answer gets a 304 before anything is computed."""
+    """Load the tournament for an answer that depends on it alone.
+
+    Its ETag is the revision, and a client that has the answer gets a 304 before anything is computed.
+    """
     tournament = tournament_to_change(request, tournament_id)
     request.etag = (
         f'W/"{tournament.pk}-{tournament.revision}-{_audience(request, tournament)}-{REPRESENTATION}"'
@@ -71,14 +73,14 @@ def tournament_to_read(request: Request | VisitorRequest, tournament_id: int) ->
 
 
 def tournament_to_oversee(request: Request, tournament_id: int, needs: Capability = RUN) -> Tournament:
-    """The same, for what only those who run the event may read."""
+    """Load the tournament for what only its organisers may read."""
     tournament = tournament_to_read(request, tournament_id)
     check_can(request.user, tournament, needs)
     return tournament
 
 
 def _audience(request: Request | VisitorRequest, tournament: Tournament) -> str:
-    """Those who run the event see drafts, players their own claims; an answer for one is not the answer for another."""
+    """Return the audience, a part of the ETag: organisers see drafts, players their own reports."""
     if not request.user.is_authenticated:
         return "all"
     return role_of(request.user, tournament) or f"user{request.user.pk}"
@@ -90,7 +92,7 @@ def round_in(request: Request | VisitorRequest, tournament: Tournament, number: 
 
 
 def match_in(request: Request | VisitorRequest, tournament: Tournament, match_id: int) -> Match:
-    """Of a draft only for those who run the event."""
+    """Load the match; of a draft only for organisers."""
     match = match_with_sides(tournament, match_id)
     if match is None or not (match.round.is_public or LOOK(request.user, tournament)):
         raise Http404

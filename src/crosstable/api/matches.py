@@ -1,6 +1,6 @@
 """Matches: table and mission, and how a result is reported, confirmed, disputed and entered (A9, A12, A13).
 
-A match carries its `version`; sent back with a write, a match that changed meanwhile is a 409 that shows both
+A match carries its `version`. If a write sends it and the match has changed since, the answer is a 409 that shows both
 values.
 """
 
@@ -31,7 +31,7 @@ from crosstable.events.queries.people.tournaments import SHOWN_WITH
 
 COUNTED = ("score", "player1_vp", "player2_vp")
 POINTS = "Where a match is told by the points of both sides: victory points, goals, battle points."
-# How a result can have come about by the word of an organiser.
+# The ways in which an organiser sets a result.
 BY_ORGANISERS = (Settled.RULED, Settled.ENTERED)
 router = new_router("matches")
 M = TypeVar("M", bound="MatchOut")
@@ -59,7 +59,7 @@ class ScoreIn(VersionIn):
     @field_validator("result")
     @classmethod
     def _follows(cls, result: str | None, info: ValidationInfo) -> str | None:
-        """A13: where something is counted, the result is never chosen."""
+        """A13: if something is counted, the result follows from it and is never chosen."""
         if result is not None and any(info.data.get(name) is not None for name in COUNTED):
             raise ValueError("The result follows from the score. Send the score alone.")
         return result
@@ -170,7 +170,7 @@ class MatchOut(Out):
 
     @classmethod
     def of(cls, match: Match, *, inside: bool, **more: Any) -> Self:
-        """`inside`: for an organiser or one of the two players."""
+        """Describe the match. `inside`: for an organiser or one of the two players."""
         tournament = match.round.tournament
         values = cls.values_of(
             match,
@@ -218,21 +218,21 @@ def _outcome(match: Match) -> str | None:
 
 
 def _confirmed_by(match: Match) -> int | None:
-    """Whose claim came second, where both made the result."""
+    """Return the player whose report came second, if both reports made the result."""
     claims = list(match.claims.all())
     agreed = len(claims) == 2 and match.is_agreed and all(claim.said == match.said for claim in claims)
     return claims[1].entry_id if agreed else None
 
 
 def shown(request: Request | VisitorRequest, tournament: Tournament, match_id: int) -> MatchOut:
-    """The match as it is now."""
+    """Return the current match."""
     return shown_as(MatchOut, request, tournament, match_id)
 
 
 def shown_as(
     shape: type[M], request: Request | VisitorRequest, tournament: Tournament, match_id: int, **more: Any
 ) -> M:
-    """The same with more fields."""
+    """Return the current match with more fields."""
     match = match_in(request, tournament, match_id)
     return shape.of(match, inside=_is_inside(request, match), **more)
 

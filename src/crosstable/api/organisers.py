@@ -1,6 +1,6 @@
-"""Who runs an event with its owner, the share link, and several organisers at once.
+"""The organisers of an event, the share link, and several organisers working at the same time.
 
-Several organisers at once: what open results could change in a draft, and who has which match open just now.
+For several organisers: what open results could change in a draft, and who has which match open now.
 """
 
 import datetime

@@ -164,19 +164,19 @@ class PlayersOut(Out):
 
 
 def as_it_is(entry: Entry) -> EntryDetails:
-    """What a request does not name stays."""
+    """Return the stored details: what a request does not name stays unchanged."""
     return EntryDetails(**{name: getattr(entry, name) for name in EntryDetails.__slots__})
 
 
 def shown(request: Request | VisitorRequest, tournament: Tournament, entry_id: int) -> PlayerWithListOut:
-    """The player as he or she is now, with the list for those who may read it."""
+    """Return the current player, with the list for viewers who may read it."""
     entry = entry_in(tournament, entry_id)
     list_text = entry.list_text if may_read_list(request.user, entry) else None
     return PlayerWithListOut.of(entry, numbers_of(tournament)[entry.pk], list_text=list_text)
 
 
 def _known(tournament: Tournament, ids: list[int] | None) -> set[int] | None:
-    """The list as a set. An entry of another event is a 404."""
+    """Return the ids as a set; 404 for an entry of another event."""
     if ids is None:
         return None
     for stranger in set(ids) - set(tournament.entries.values_list("pk", flat=True)):
@@ -190,7 +190,7 @@ def _listed(tournament: Tournament, rows: list[Entry]) -> PlayersOut:
 
 
 def who(request: Request, tournament: Tournament, player_id: int | None) -> Entry:
-    """The named entry, or that of the person who asks."""
+    """Return the named entry, or the user's own."""
     return own_entry(request.user, tournament) if player_id is None else entry_in(tournament, player_id)
 
 
@@ -199,7 +199,7 @@ class OnEntry(Protocol):
 
 
 def done_to(request: Request, tournament_id: int, body: WhoIn | None, act: OnEntry) -> PlayerWithListOut:
-    """A player after one action."""
+    """Run one action on a player and return the player."""
     tournament = tournament_to_change(request, tournament_id)
     entry = who(request, tournament, body.entry_id if body else None)
     act(entry=entry, by=request.user)

@@ -23,12 +23,12 @@ from crosstable.events.play_errors import DraftStale, TouchesLaterMatches
 from crosstable.slots import Busy
 
 MEDIA_TYPE = "application/problem+json"
-# What actions call a field, where the API calls it otherwise.
+# The actions' names of fields → the API's, if they differ.
 FIELDS = {"first_vp": "player1VP", "second_vp": "player2VP"}
 
 
 class Problem(Exception):
-    """An error of the API itself. `members` are added to the document as they are."""
+    """An error of the API itself. `members` are added to the document unchanged."""
 
     def __init__(self, status: int, code: str, detail: str, **members: Any) -> None:
         super().__init__(detail)
@@ -36,11 +36,11 @@ class Problem(Exception):
 
 
 class NotModified(Exception):
-    """What the caller has is what there is."""
+    """The client's copy is current."""
 
 
 def answer_error(request: HttpRequest, error: Exception) -> HttpResponse:
-    """The answer to an error; an unknown one is raised again."""
+    """Return the answer to an error; an unknown one is raised again."""
     if isinstance(error, NotModified):
         return HttpResponse(status=304)
     problem = error if isinstance(error, Problem) else _problem(request, error)
@@ -139,7 +139,7 @@ def _invalid(error: ValidationError) -> Problem:
 
 
 def _place(location: tuple[Any, ...]) -> str:
-    """`body, body, player1VP` → `player1VP`: the first words say where ninja found it, not what it is called."""
+    """Return `player1VP` for `body, body, player1VP`: the first words are ninja's position."""
     names = [name for name in location[1:] if name not in EVENT_BODIES]
     if names and names[0] in ("body", "query", "page"):
         names = names[1:]
@@ -147,12 +147,12 @@ def _place(location: tuple[Any, ...]) -> str:
 
 
 def _message(problem: dict[str, Any]) -> str:
-    """What to do, in our words; for other problems the message of the validator."""
+    """Say what to do, in our words; for other problems return the validator's message."""
     sentence = next((sentence for types, sentence in VALIDATION_SENTENCES if problem["type"] in types), "")
     return sentence.format(**problem.get("ctx", {})) or str(problem["msg"]).removeprefix("Value error, ")
 
 
-# By pydantic's types of errors. A text that is checked after it was parsed is a “value” that is too long.
+# By pydantic's error types. A text checked after parsing is reported as a “value” that is too long.
 VALIDATION_SENTENCES = (
     (("missing",), "This is needed."),
     (("extra_forbidden",), "There is no such field here."),

@@ -33,7 +33,7 @@ class PoolIn(PageIn):
     )
 
     def code(self) -> str:
-        """Of the pool. Raises BadValue."""
+        """Return the code of the pool. Raises BadValue."""
         if self.club is not None:
             exists = Club.objects.filter(pk=self.club).exists()
             if not exists:

@@ -1,5 +1,6 @@
-"""Results without a form: typed at the desk, many at a time, each done once; and by the code of a match, without an
-account."""
+"""Results without a form: typed at the desk, many at a time, each stored once; and by the code of a match, without an
+account.
+"""
 
 from typing import Annotated, Literal, Self
 
@@ -24,7 +25,7 @@ router = new_router("matches")
 
 MOST_ENTRIES = 50
 BY_CODE_PATH = "/{id:tournament_id}/matches/{id:match_id}/by-code"
-# Wrong codes from one address in a quarter of an hour.
+# Wrong codes from one address in 15 minutes.
 MOST_WRONG = 20
 
 
@@ -226,7 +227,10 @@ def _say(match: Match, body: ByCodeIn) -> None:
 
 
 def _match(request: VisitorRequest, tournament_id: int, match_id: int, code: str) -> Match:
-    """A right code always opens its match. Raises TooManyTries after too many wrong ones from an address."""
+    """Load the match; a right code always opens it.
+
+    Raises TooManyTries after too many wrong ones from an address.
+    """
     rows = Match.objects.select_related(
         "round__tournament", "round__stage", "first__player", "second__player"
     ).prefetch_related("claims")

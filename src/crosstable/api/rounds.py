@@ -108,7 +108,7 @@ class RoundWithMatchesOut(RoundOut):
 
 
 def shown(request: Request | VisitorRequest, tournament: Tournament, number: int) -> RoundWithMatchesOut:
-    """The round as it is now, by table, byes last."""
+    """Return the current round, by table, byes last."""
     round_ = round_in(request, tournament, number)
     runs = LOOK(request.user, tournament)
     matches = list(matches_seen(tournament, drafts=runs).filter(round=round_))

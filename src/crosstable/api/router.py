@@ -5,8 +5,8 @@ key is stored in the transaction of the write. A refused request changed nothing
 may be repeated.
 
 The rate limit holds for all processes together. The first few requests of each minute are counted in this process and
-cost nothing; further ones are counted in the database, a handful at a time, so that a busy program costs one write for
-many answers. It is there against runaway programs, not to sell calls, and may be exceeded by a twentieth per process.
+cost nothing; further ones are counted in the database, a handful at a time, so a busy client costs one write for many
+answers. The limit stops runaway clients; it may be exceeded by a twentieth per process.
 """
 
 import hashlib
@@ -36,10 +36,10 @@ from crosstable.api.problems import Problem, answer_error
 MINUTE = 60.0
 MOST_KNOWN = 10_000
 _lock = threading.Lock()
-# Who → when their minute began, and how many requests they may still make here before the database is asked.
+# Client → when its minute began, and how many requests it may still make before the database is queried.
 _known: dict[str, tuple[float, int]] = {}
 LONGEST_KEY = 200
-# Bytes of an answer that are kept for a repeated request: one account once filled 34 MB in seven seconds.
+# Bytes of an answer stored for a repeated request: one account once filled 34 MB in seven seconds.
 LONGEST_ANSWER = 4_000
 DIGEST = "Content-Digest"
 KEPT_HEADERS = ("Content-Type", "Location")
@@ -61,7 +61,7 @@ def forget_all() -> None:
 
 
 def _wait(who: str, rate: int) -> int:
-    """Seconds until the next request is welcome; 0 takes it."""
+    """Count a request: return 0 if it may run, else the seconds to wait."""
     handful = rate // 20
     if _takes(who, handful):
         return 0
@@ -75,7 +75,7 @@ def _wait(who: str, rate: int) -> int:
 
 
 def _takes(who: str, handful: int) -> bool:
-    """One out of what this process still has for them."""
+    """Take one request from the client's local allowance."""
     now = time.monotonic()
     with _lock:
         since, left = _known.get(who, (now, handful))
@@ -92,7 +92,7 @@ def _drawn(who: str, some: int, rate: int) -> float:
     try:
         return limits.draw("api", who, some=some, most=rate, within=timedelta(seconds=MINUTE))
     except DatabaseError:
-        return 0.0  # a database that cannot be written to is no reason to refuse those who read
+        return 0.0  # a database that cannot be written to is no reason to refuse reads
 
 
 def _who(request: Request) -> str:
@@ -109,7 +109,7 @@ Run = Callable[..., HttpResponse]
 
 
 class Id(IntConverter):
-    """A number the database can hold; a larger one is the id of nothing."""
+    """A number the database can hold; a larger one is not the id of any row."""
 
     regex = "[0-9]{1,18}"
 
@@ -118,8 +118,10 @@ register_converter(Id, "id")
 
 
 def new_router(tag: str) -> Router:
-    """Every router of the API is made here, so that `run_operation` is around all of them. A field that was not
-    set is not sent: a game says nothing about what it does not have."""
+    """Create a router with `run_operation` around its operations.
+
+    Unset fields are not sent: an answer leaves out what the game does not have.
+    """
     router = Router(by_alias=True, exclude_unset=True, tags=[tag])
     router.add_decorator(run_operation, mode="view")
     return router
@@ -134,7 +136,7 @@ def run_operation(run: Run) -> Run:
             try:
                 identify(request)
             finally:
-                check_rate(request)  # guessing at tokens counts, too
+                check_rate(request)  # attempts to guess tokens count, too
             response = _run_once_by_key(request, partial(run, request, **path))
         except Exception as error:
             response = answer_error(request, error)
@@ -165,7 +167,10 @@ def _kept(response: HttpResponse) -> StoredAnswer | None:
 
 
 def _replayed(kept: StoredAnswer) -> HttpResponse:
-    """The first answer again. Of a long one only its digest was kept (RFC 9530), and where to read is content."""
+    """Replay the first answer.
+
+    Of a long one only its digest was stored (RFC 9530), and where to read its content.
+    """
     headers = kept.headers | {"Idempotency-Replayed": "true"}
     if DIGEST not in kept.headers:
         return HttpResponse(kept.body, status=kept.status, headers=headers)
@@ -198,12 +203,12 @@ def _with_headers(request: Request, response: HttpResponse) -> HttpResponse:
 
 
 def etag_matches(request: HttpRequest, etag: str) -> bool:
-    """Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2)."""
+    """Compare weakly, as If-None-Match requires (RFC 9110, 13.1.2)."""
     sent = [tag.strip().removeprefix("W/") for tag in request.headers.get("If-None-Match", "").split(",")]
     return etag.removeprefix("W/") in sent or sent == ["*"]
 
 
 def _is_anybody(request: Request) -> bool:
-    """A visitor like all others."""
+    """Return whether the visitor is anonymous."""
     personal = (settings.SESSION_COOKIE_NAME, "messages")
     return "Authorization" not in request.headers and not any(name in request.COOKIES for name in personal)

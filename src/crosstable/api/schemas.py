@@ -1,6 +1,6 @@
-"""What all schemas share: camelCase on the wire, no unknown fields, text a database can hold, pages of a list.
+"""What all schemas share: camelCase in JSON, no unknown fields, text a database can hold, pages of a list.
 
-Also which fields an answer has in which game: an answer says nothing about what the game does not have.
+Also which fields an answer has in which game: an answer leaves out what the game does not have.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,10 +22,10 @@ from crosstable.games import Game, Use
 
 T = TypeVar("T")
 
-# The kinds of a body that may be one of several; never shown as part of a field's name.
+# The alternatives of a body; never shown as part of a field's name.
 CLUB_EVENT, ANY_EVENT = "club event", "event"
 EVENT_BODIES = (CLUB_EVENT, ANY_EVENT)
-# Where a match is told by the points of both sides: victory points, goals, battle points.
+# The fields of both sides' points: victory points, goals, battle points.
 COUNTED = ("player1_vp", "player2_vp", "margin", "vp", "total_vp", "vp_against")
 LIMITED = ("max_vp",)
 RATED = ("rating",)
@@ -36,7 +36,7 @@ class Out(BaseModel):
 
     @classmethod
     def of_row(cls, row: Any, /, **values: Any) -> Self:
-        """As the row has it, field by field under the same name, except for computed fields."""
+        """Build it from a row, field by field under the same name, except for computed fields."""
         return cls(**cls.values_of(row, **values))
 
     @classmethod
@@ -61,12 +61,12 @@ Name = Annotated[Text, Field(max_length=60)]
 
 
 def entry_text(name: str) -> Any:
-    """The limit of a field of an entry; the action refuses a longer one with a sentence."""
+    """Return the limit of a field of an entry; the action refuses a longer value with a sentence."""
     return Field(json_schema_extra={"maxLength": ENTRY_FIELDS[name].length})
 
 
 def event_text(name: str) -> Any:
-    """The limit of a field of an event."""
+    """Return the limit of a field of an event."""
     return Field(max_length=EVENT_FIELDS[name].length)
 
 
@@ -77,20 +77,19 @@ def _in_our_names(values: dict[str, Any]) -> dict[str, Any]:
     return {to_snake(name): value for name, value in values.items()}
 
 
-# Values by name, where the kind of stage or the game says which there are. `bestOf` is what the forms call best_of;
-# either is understood.
+# Values by name, defined by the kind of stage or the game. `bestOf` is best_of in the forms; both are accepted.
 ByName = Annotated[dict[Text, Any], AfterValidator(_in_our_names)]
-# JSON's 5.0 and "5" are no whole numbers here, and neither is a number that no database can hold.
+# JSON's 5.0 and "5" are not whole numbers here, and neither is a number that no database can hold.
 Whole = Annotated[int, Field(strict=True, ge=-(2**63), le=2**63 - 1)]
 
 
 def _number_of_id(value: Any) -> Any:
-    """ "17" as 17; anything else is judged as it is."""
+    """Parse "17" as 17; anything else is validated unchanged."""
     number = whole(value, digits=18) if isinstance(value, str) else None
     return value if number is None else number
 
 
-# Document B writes ids as strings; both are taken.
+# Document B writes ids as strings; both are accepted.
 IdIn = Annotated[Whole, BeforeValidator(_number_of_id, json_schema_input_type=int | str)]
 
 
@@ -126,14 +125,14 @@ class Page(Out, Generic[T]):
         page: PageIn,
         item: Callable[[Any], T],
     ) -> Self:
-        """The length of the list and the rows of this page; sets the Link header (RFC 8288)."""
+        """Return the length of the list and the rows of this page, and set the Link header (RFC 8288)."""
         count = rows.count() if isinstance(rows, QuerySet) else len(rows)
         set_links(request, response, count, page)
         return cls(count=count, items=[item(row) for row in rows[page.offset : page.offset + page.limit]])
 
 
 def set_links(request: HttpRequest, response: HttpResponse, count: int, page: PageIn) -> None:
-    """The Link header of a page of a list of so many rows."""
+    """Set the Link header of a page of a list with `count` rows."""
     if links := _links(count, page):
         response["Link"] = ", ".join(
             f'<{_address(request, offset, page.limit)}>; rel="{rel}"' for rel, offset in links.items()
@@ -171,7 +170,7 @@ OF_USES: Mapping[Use, tuple[str, ...]] = {
     ),
     Use.TRF: ("time_control", "chief_arbiter"),
 }
-# By the name of what is asked of who enters.
+# By the names of the registration fields.
 OF_ASKS: Mapping[str, tuple[str, ...]] = {
     "rating": ("elo",),
     "title": ("title",),
@@ -183,13 +182,13 @@ OF_ASKS: Mapping[str, tuple[str, ...]] = {
 
 
 def of_game(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the values that the game of the event has."""
+    """Return the values that the event's game has."""
     absent = fields_not_in(tournament)
     return {name: value for name, value in values.items() if name not in absent}
 
 
 def fields_not_in(tournament: Tournament) -> frozenset[str]:
-    """The fields of other games."""
+    """Return the fields of other games."""
     rules = rules_of(tournament)
     return _not_in(rules.game, rules.shape.counted == POINTS)
 
@@ -206,9 +205,9 @@ def _not_in(game: Game, counts_points: bool) -> frozenset[str]:
 
 
 def check_fields(tournament: Tournament, body: BaseModel) -> None:
-    """What a program says of a thing the game does not have is refused, not forgotten. Raises BadValue.
+    """Refuse fields that the game does not have instead of ignoring them. Raises BadValue.
 
-    Without a check-in all players count as present: to say so is no error.
+    Without a check-in all players count as present: sending that is no error.
     """
     absent = fields_not_in(tournament) - {"checked_in"}
     for name in sorted(body.model_fields_set & absent):

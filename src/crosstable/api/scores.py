@@ -1,7 +1,7 @@
-"""Scores on the wire, in the form the shape of the match has: a code, two numbers, the sets, the lines of a sheet.
+"""Scores in JSON, in the form of the match's result shape: a code, two numbers, the sets, the lines of a sheet.
 
-A match of several games told one by one (the boards of a team match, a best of n in a knockout) is
-`{"games": [score, …]}`.
+A match of several games reported one by one (the boards of a team match, a best of n in a knockout) is `{"games":
+[score, …]}`.
 """
 
 import json
@@ -24,7 +24,7 @@ from crosstable.events.queries.desk.places import parts_of
 
 
 def _refused_once(score: object, read: Callable[[object], object]) -> object:
-    """A score is told in one of several ways; what is none of them is one mistake, not three."""
+    """Validate a score with several alternatives; report one error if none fits, not three."""
     try:
         return read(score)
     except ValidationError:
@@ -82,7 +82,7 @@ class PartOut(Out):
 def by_names(
     shape: ResultShape, first_vp: int | None, second_vp: int | None, result: str | None, at: str = ""
 ) -> Score:
-    """What is said without a score: by two numbers, or by a result. Raises BadValue with the field."""
+    """Parse a result without a score: two numbers, or a result. Raises BadValue with the field."""
     try:
         return understand(shape, first_vp, second_vp, result, at)
     except BadValue as refused:
@@ -98,7 +98,7 @@ def read_games(match: Match, games: Sequence[GameIn], place: str) -> list[Score]
 
 
 def read(match: Match, score: ScoreJson) -> Score | list[Score]:
-    """One score, or one for each game where they are told one by one. Raises BadValue with the field."""
+    """Parse one score, or one per game if they are reported one by one. Raises BadValue with the field."""
     shape, games = shape_of_match(match), score.get("games") if isinstance(score, dict) else None
     if games is None or parts_of(match).count == 1:
         return read_score(shape, score, "score.")
@@ -108,12 +108,12 @@ def read(match: Match, score: ScoreJson) -> Score | list[Score]:
 
 
 def _bare(game: object) -> object:
-    """A game may stand alone or under the name of its score."""
+    """Unwrap a game that is given under the name of its score."""
     return game["score"] if isinstance(game, dict) and set(game) == {"score"} else game
 
 
 def in_address(text: str) -> ScoreJson:
-    """A score in the address of a request: JSON, or a code as it is."""
+    """Parse a score in a query: JSON, or a bare code."""
     try:
         score: ScoreJson = from_json(text, allow_inf_nan=False)
     except ValueError:
@@ -122,7 +122,7 @@ def in_address(text: str) -> ScoreJson:
 
 
 def report(match: Match, score: Score | list[Score], by: User, version: int | None) -> None:
-    """What one side says."""
+    """Report a side's score."""
     if not isinstance(score, list):
         results.report(match=match, said=score, by=by, seen_version=version)
     elif match.round.tournament.has_boards:
@@ -139,7 +139,7 @@ def enter(
     replaces: Sequence[int] = (),
     reason: str = "",
 ) -> None:
-    """What an organiser says."""
+    """Enter an organiser's score."""
     kept: dict[str, Any] = {"match": match, "by": by, "seen_version": version, "reason": reason}
     if not isinstance(score, list):
         results.enter_result(said=score, overwrite=True, accept=replaces, **kept)
@@ -150,14 +150,14 @@ def enter(
 
 
 def score_of(match: Match, row: Match | Claim) -> ScoreJson | None:
-    """The score of a match, or of a claim about it."""
+    """Return the score of a match, or of a report about it."""
     return _to_json(rules_of(match.round.tournament).shape, row.said) if row.result else None
 
 
 def _to_json(shape: ResultShape, score: Score) -> ScoreJson:
     try:
         return shape.to_json(score)
-    except (TypeError, ValueError):  # the sum of several parts, or told before another game was chosen
+    except (TypeError, ValueError):  # the sum of several parts, or reported before the game was changed
         stored: ScoreJson = score.stored()["score"]
         return stored
 

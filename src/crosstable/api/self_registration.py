@@ -23,7 +23,7 @@ from crosstable.events.queries.people.entries import claims_of, unclaimed
 
 router = new_router("organising")
 DOOR_PATH = "/{id:tournament_id}/door"
-# Of one address: wrong codes in a quarter of an hour, entries in an hour.
+# Per address: wrong codes in 15 minutes, entries in an hour.
 MOST_WRONG, MOST = 20, 300
 claims_router = new_router("players")
 CLAIMS_PATH = "/{id:tournament_id}/claims"

@@ -1,6 +1,6 @@
-"""Stages: which there are, what is chosen for each, and a stage of pools from its participants to the end (section C).
+"""Stages: their list and settings, and a stage of pools from its participants to the end (section C).
 
-A stage carries its `version`; sent back with a write, a stage that changed meanwhile is a 409.
+A stage carries its `version`. If a write sends it and the stage has changed since, the answer is a 409.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -57,7 +57,7 @@ def stage_in(
     number: int,
     kind: StageKind | None = StageKind.POOLS,
 ) -> Stage:
-    """What is only drawn is there for organisers only."""
+    """Load the stage; a draft exists for organisers only."""
     stage = tournament.stages.filter(number=number).first()
     if stage is None or (kind is not None and stage.kind != kind):
         raise Http404
@@ -74,12 +74,12 @@ def stage_to_run(
     kind: StageKind | None = StageKind.POOLS,
     needs: Capability = RUN,
 ) -> Stage:
-    """The stage with this number, of this kind, if the person may see it."""
+    """Load the stage with this number and kind, if the user may see it."""
     return stage_in(request, tournament_to_run(request, tournament_id, needs=needs), number, kind)
 
 
 def with_pools(request: Request | VisitorRequest, tournament: Tournament, number: int) -> StageWithPoolsOut:
-    """The stage as it is now."""
+    """Return the current stage."""
     stage = stage_in(request, tournament, number, None)
     read = STAGE_READINGS[stage.kind].tables
     pools = [PoolOut.of(table, tournament) for table in (read(stage) if read else [])]
@@ -120,7 +120,7 @@ def with_schedule(
 
 
 def _rounds_on(page: MatchesPageIn, rounds: Sequence[RoundPlan]) -> Iterator[ScheduledRoundOut]:
-    """The rounds with a match on this page, with these matches only."""
+    """Yield the rounds with a match on this page, with these matches only."""
     before = 0
     for plan in rounds:
         first, end = max(page.offset - before, 0), max(page.offset + page.limit - before, 0)

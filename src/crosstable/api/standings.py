@@ -1,4 +1,4 @@
-"""Standings (A15), penalties and bonus points, and how the factions of an event do."""
+"""Standings (A15), penalties and bonus points, and the results of the factions of an event."""
 
 import datetime
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class RoundIn(In):
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The event and, by person, their membership of its club and the rating they earned."""
+    """The event, and by player their membership of its club and the rating they earned."""
 
     tournament: Tournament
     members: Mapping[int, int]
@@ -139,7 +139,7 @@ def _counted(row: Row) -> dict[str, Any]:
 
 
 def _schedule(tie_breaks: Mapping[str, float]) -> dict[str, float]:
-    """Strength of schedule, where the order of the event has it."""
+    """Return strength of schedule, if it is one of the event's tie-breaks."""
     share = tie_breaks.get("SOS")
     return {} if share is None else {"sos": share, "strength_of_schedule": round(100 * share, 1)}
 

@@ -1,4 +1,4 @@
-"""Teams: registered with their members, changed; their matches over several boards, and their line-ups (C7, I7)."""
+"""Teams: registering and editing them with their members; matches over several boards, and line-ups (C7, I7)."""
 
 from datetime import datetime
 from typing import Annotated, Self

@@ -1,7 +1,7 @@
 """The answers about an event: the same fields for every event, whichever body created it.
 
 A row of a list leaves out the players and the matches. Names of document B (`tournamentName`, `players`, `matches`,
-`byePlayerId`) stand beside our own. Fields that a game does not have are left out, as everywhere.
+`byePlayerId`) are sent in addition to our own. Fields that a game does not have are left out, as everywhere.
 """
 
 import datetime
@@ -165,13 +165,13 @@ def _computed(tournament: Tournament) -> dict[str, Any]:
 
 
 def points_out(tournament: Tournament) -> dict[str, str]:
-    """What each outcome is worth: as the organiser said, else as the game says."""
+    """Return the points of each outcome: the organiser's, or else the game's."""
     scoring = rules_of(tournament).scoring
     return {name: f"{getattr(scoring, name):f}" for name in SCORES}
 
 
 def _choices(tournament: Tournament) -> dict[str, Any]:
-    """Those that were made; the others are as the game says."""
+    """Return the choices that were made; the others have the game's defaults."""
     made = {
         name: value
         for name, value in asdict(rules_of(tournament).choices).items()
@@ -181,17 +181,17 @@ def _choices(tournament: Tournament) -> dict[str, Any]:
 
 
 def _name(user: User) -> str:
-    """What the pages call an organiser; a username is for signing in."""
+    """Return the display name of an organiser; a username is for logging in."""
     return user.player.name if hasattr(user, "player") else user.get_username()
 
 
 def shown(tournament: Tournament) -> WholeTournamentOut:
-    """The tournament as it is now."""
+    """Return the current tournament."""
     rows = with_counts(Tournament.objects.select_related("owner__player"))
     return WholeTournamentOut.of(rows.get(pk=tournament.pk))
 
 
 def shown_to_club(tournament: Tournament) -> WholeTournamentOut:
-    """The same with the three status words of document B."""
+    """Return the current tournament with the three statuses of document B."""
     out = shown(tournament)
     return out.model_copy(update={"status": COARSE[Status(out.status)]})

@@ -99,7 +99,10 @@ class TournamentIn(EventIn):
 
     @model_validator(mode="after")
     def _format_in_words(self) -> Self:
-        """Document A has the format as text for people. A single word is meant as a code, and refused if it is none."""
+        """Accept document A's format, a text for people.
+
+        A single word is read as a code, and refused if it is unknown.
+        """
         if " " in self.format.strip() and find_format(self.format) is None:
             self.format_text, self.format = self.format_text or self.format.strip(), "swiss"
         return self
@@ -109,7 +112,7 @@ class TournamentIn(EventIn):
         return self.game or self.profile or USUAL_GAME
 
     def values(self, game: Game, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """What was sent; what was left out stays as it is, or as the game has it."""
+        """Return the values sent; the others keep the stored value or the game's default."""
         named = self.sent_fields({"game", "profile", "format", "choices", "max_vp"})
         choices = (before or {}) if self.choices is None else self.choices
         if (limit := game.limit) and (self.choices is None or limit.name not in self.choices):
@@ -130,7 +133,7 @@ class TournamentIn(EventIn):
 
 
 def _kind(body: object) -> str:
-    """A club's body is recognised by its names, so that a mistake is reported in the right ones."""
+    """Detect a club's body by its field names, so that an error uses the right ones."""
     is_club = isinstance(body, dict) and {"clubId", "tournamentName"} & body.keys()
     return CLUB_EVENT if is_club else ANY_EVENT
 

@@ -1,4 +1,4 @@
-"""Players from a file (D2): every row gets an answer, and the good rows are stored; of teams all are, or none."""
+"""Players from a file (D2): every row gets an answer, and the valid rows are stored; for teams all or none."""
 
 from typing import Self
 

@@ -1,4 +1,4 @@
-"""All addresses for requests to the API: its own, and those of the pages that its answers name."""
+"""All URL patterns of requests to the API: its own, and those of the pages that its answers name."""
 
 from django.urls import path
 
@@ -10,7 +10,7 @@ from crosstable.urls import urlpatterns as pages
 
 __all__ = ["handler500", "urlpatterns"]
 
-# Addresses are tried in their order, and a request comes here for one of the API's.
+# Patterns are tried in order, and most requests here are for the API.
 urlpatterns = [
     path("api/openapi.json", openapi),
     path("api/", api.urls),

@@ -1,5 +1,5 @@
-"""Document D at its own address, /compat/swiss-app/api: its routes, names and status words over our actions.
+"""Document D at its own address, /compat/swiss-app/api: its routes, names and statuses, implemented by our actions.
 
 It reads and writes the same events as `/api`: chess events of single players that are one Swiss. Nothing about D is
-stored with an event, and `/api` knows nothing of it. docs/api.md has the choices made where the document is silent.
+stored with an event, and `/api` does not depend on it. docs/api.md lists the choices made where the document is silent.
 """

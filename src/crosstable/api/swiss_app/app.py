@@ -1,4 +1,4 @@
-"""The operations of document D: tournaments, players, pairings and rounds in its words, over our actions."""
+"""The operations of document D: tournaments, players, pairings and rounds in its words, implemented by our actions."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -57,7 +57,7 @@ from crosstable.fields import whole
 AnyRequest = Request | VisitorRequest
 tournaments_router = new_router("tournaments")
 players_router = new_router("players")
-# The columns an upload must have, by what they mean.
+# The columns an upload must have, by their meaning.
 COLUMNS = {"name": "Name", "rating": "Rating", "team_name": "University"}
 pairings_router = new_router("pairings")
 rounds_router = new_router("rounds")
@@ -73,7 +73,7 @@ def event_to_change(request: AnyRequest, tournament_id: int) -> Tournament:
 
 
 def event_named(request: AnyRequest, wanted: str | None) -> Tournament:
-    """By the id in a body or a form."""
+    """Load the tournament by the id in a body or a form."""
     if wanted is None:
         raise BadValue("Send the _id of the tournament in the field tournament.", "tournament")
     number = whole(wanted)
@@ -169,7 +169,7 @@ def _shown(tournament: Tournament) -> AppTournamentOut:
 
 
 def _check_status(tournament: Tournament, sent: str | None) -> None:
-    """A client may send back what it read."""
+    """Accept the current status: a client may send back what it read."""
     now = app_status(tournament)
     if sent not in (None, now):
         raise BadValue(
@@ -252,7 +252,7 @@ def _players_out(tournament: Tournament, wanted: list[Entry]) -> list[AppPlayerO
 
 
 def _file(request: Request) -> tuple[str, bytes]:
-    """Whatever its field is called."""
+    """Return the uploaded file, whatever its field is named."""
     for file in request.FILES.values():
         if isinstance(file, UploadedFile):
             return file.name or "", file.read()

@@ -1,4 +1,4 @@
-"""What document D calls things. Unknown fields are ignored, ids are text, numbers may come as text."""
+"""The schemas of document D. Unknown fields are ignored, ids are text, numbers may be sent as text."""
 
 import datetime
 from typing import Annotated, Self
@@ -11,14 +11,14 @@ from crosstable.engine.results.score import UNRATED
 from crosstable.events.models import Match, Tournament
 from crosstable.events.queries.people.app_event import AppPlayer, AppRound, app_status, current_round
 
-# Ours → D's. A result that D has no word for is answered as it is.
+# Ours → D's. A result that D has no word for is sent unchanged.
 RESULTS = {"1/2-1/2": "0.5-0.5", "": "pending"}
 TAKEN = ("1-0", "0-1", "0.5-0.5", "1-0F", "0-1F", "pending")
 BYE = "1-0"
 
 
 def _day(value: object) -> object:
-    """Of a time as JavaScript writes it, the day."""
+    """Return the day of a timestamp in JavaScript's format."""
     return value[:10] if isinstance(value, str) and value[10:11] == "T" else value
 
 
@@ -184,13 +184,13 @@ class AppMessageOut(Out):
 
 
 def _result(code: str) -> str:
-    """D does not know which games are rated."""
+    """Return D's result: D does not distinguish rated games."""
     played = code.removesuffix(UNRATED)
     return RESULTS.get(played, played)
 
 
 def pairings_out(matches: list[Match]) -> list[AppPairingOut]:
-    """A bye takes the board after the last."""
+    """Return the pairings; a bye takes the board after the last."""
     last = max((match.table or 0 for match in matches), default=0)
     without = [match.pk for match in matches if match.table is None]
     return [AppPairingOut.of(match, match.table or last + 1 + without.index(match.pk)) for match in matches]
