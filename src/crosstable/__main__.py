@@ -1,4 +1,4 @@
-"""`python -m crosstable` is `crosstable`."""
+"""Entry point: `python -m crosstable` runs the command `crosstable`."""
 
 from crosstable.cli.main import app
 

@@ -18,6 +18,6 @@ class Is:
 
 
 class IsNot(Is):
-    """True while it has none of them: `is_dropped = IsNot("dropped_at", None)`."""
+    """True while the field has none of these values: `is_dropped = IsNot("dropped_at", None)`."""
 
     is_wanted = False

@@ -2,7 +2,7 @@
 query. Also writes: `insert` and `update` do what `save()` does for models without their own rules and signals, as all
 of ours are. Only names of our own tables and columns become SQL.
 
-Figure: without it the four queries of an own page take 1.9 core-milliseconds more, on top of 2.1.
+Figure: without it the four queries of a player's page take 1.9 core-milliseconds more, on top of 2.1.
 """
 
 from __future__ import annotations

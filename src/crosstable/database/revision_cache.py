@@ -1,4 +1,4 @@
-"""Values computed once for a revision of an event, cached in this process for every request at the same revision.
+"""Values computed once per revision of an event, and cached in this process.
 
 When a round is published, four hundred phones request their own page. No two pages are the same, but all of them need
 the same standings. The first request computes them, the others wait for it.

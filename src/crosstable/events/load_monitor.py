@@ -1,5 +1,4 @@
-"""Measures whether requests are being answered under load. Work that can wait (printed pages, a copy of the
-database) waits for a quiet moment, up to a limit."""
+"""The load of this process. Work that can wait (printouts, a backup) waits until the load is low, up to a limit."""
 
 import threading
 import time

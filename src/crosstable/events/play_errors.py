@@ -162,7 +162,7 @@ def _of_round(number: int, tables: Sequence[int], words: Vocabulary) -> str:
     return words.say(said, numbers=named([str(table) for table in tables]), number=number)
 
 
-# A published round: repairs, pairing by hand, tables and seats
+# Published rounds: repairs, manual pairing, tables and seats
 
 RepairOutdated = refusal(
     "repair-outdated",
@@ -202,7 +202,7 @@ TableBlocked = refusal(
     field="table",
 )
 
-# The past: correcting, reopening, undoing
+# Corrections, reopening, undo
 
 RoundNotClosed = refusal(
     "round-not-closed",
@@ -341,7 +341,7 @@ Seated = refusal(
     "entry-is-seated",
     "{name} sits in {where}. Discard the draw of that stage first, or withdraw the entry.",
 )
-# A pool has a free seat only where one player has a bye in every round.
+# A pool has a free seat only if one player has a bye in every round.
 NoFreeSeat = refusal(
     "no-free-seat",
     "Pool {pool} has no free seat, as no player in it has a bye; free seats are in pool {names}.",

@@ -1,4 +1,4 @@
-"""Which organiser has which match open, so that two do not decide the same match.
+"""Which organiser has which match open, to keep two from deciding the same match.
 
 Neither an action nor part of the event: nothing is journaled, the revision stays, and a row expires after seconds. It
 is stored in the database because the processes of an installation share nothing else.

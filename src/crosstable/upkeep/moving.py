@@ -41,7 +41,7 @@ CHANGES = ("pool", "player_id", "match_id", "opponent_id", "at", "before", "afte
 
 
 def digests() -> Iterator[tuple[str, str]]:
-    """Yield subject and digest (sixteen letters and digits), in an order that does not depend on the database."""
+    """Yield subject and digest (16 characters), in an order independent of the database."""
     for tournament in Tournament.objects.order_by("pk"):
         yield f"standings of {tournament.slug}", shortened(_standings(tournament))
         journal = JournalEntry.objects.filter(tournament=tournament)

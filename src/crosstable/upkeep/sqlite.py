@@ -27,7 +27,7 @@ def back_up(directory: Path, target: Path) -> Path:
 
 
 def restore(directory: Path, source: Path) -> None:
-    """Replace the database with a backup, which is copied next to it completely before the old one is deleted."""
+    """Replace the database with a backup, which is copied completely before the old one is deleted."""
     count_events(source)
     fresh = directory / f".{DATABASE}.restoring"
     fresh.unlink(missing_ok=True)

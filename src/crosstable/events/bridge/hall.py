@@ -78,7 +78,7 @@ def _ended(match: Match) -> datetime | None:
 
 
 def with_bracket(stage: Stage, matches: Sequence[HallMatch], rows: Sequence[Match]) -> list[HallMatch]:
-    """Add the matches of a knockout without players yet, keyed by the negative of their number in the bracket."""
+    """Add knockout matches without players yet, keyed by the negative of their bracket number."""
     if stage.kind != StageKind.KNOCKOUT or not stage.bracket_seats.exists():
         return list(matches)
     bracket, state = bracket_state(stage)

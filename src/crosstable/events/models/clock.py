@@ -9,7 +9,7 @@ from crosstable.events.models.rounds import Match, Round
 
 
 class RoundClock(models.Model):
-    """Neither `ends_at` nor `left_seconds`: the round has a length and has not started."""
+    """A round clock. Without `ends_at` and `left_seconds` the round has not started."""
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="clock")
     minutes = models.PositiveSmallIntegerField()

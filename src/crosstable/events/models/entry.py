@@ -26,7 +26,7 @@ class Entry(models.Model):
     # The last member of group A in an accelerated event (C.04.7), fixed with the starting numbers.
     ends_group_a = models.BooleanField(default=False, db_default=False)
     display_name = models.CharField(max_length=ENTRY_FIELDS["display_name"].length)
-    # The parts of the name, where they are known: lists and screens are sorted by the family name.
+    # The parts of the name, if known: lists and displays are sorted by the family name.
     given_name = models.CharField(
         max_length=ENTRY_FIELDS["given_name"].length, blank=True, default="", db_default=""
     )

@@ -1,4 +1,4 @@
-"""Notifications of one person about an event, their preferences by channel, and the queue of deliveries."""
+"""Notifications about an event, preferences per channel, and the queue of deliveries."""
 
 from typing import ClassVar
 

@@ -111,7 +111,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.order_by(Case(over, default=0), "-round__number", "table")
 
 
-# More than there are tables.
+# Larger than any table number.
 PLACES = 1_000_000
 
 
@@ -218,7 +218,7 @@ class Match(WithResult):
 
     @property
     def is_missing(self) -> bool:
-        """Whether it is not a bye: the player is absent."""
+        """Whether it is a no-show: no bye was given, the player is absent."""
         return self.bye_kind == ByeCode.ZERO and self.first.is_absent
 
     @property

@@ -140,7 +140,7 @@ def _newest_of_organisers(tournament: Tournament) -> JournalEntry | None:
 
 
 def is_independent(entry: JournalEntry) -> bool:
-    """Whether it is about one match or one check-in, and only players acted since, none of them on the same rows."""
+    """Whether it can be undone alone: one match or check-in, and since then only players acted, on other rows."""
     verb = VERBS.get(entry.verb)
     if verb is None or (verb.about != ("match",) and entry.verb not in CHECK_INS):
         return False

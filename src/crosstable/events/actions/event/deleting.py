@@ -72,8 +72,8 @@ def _keep(tournament: Tournament, by: User, now: datetime) -> DeletedEvent:
 
 
 def restore_tournament(*, deleted: DeletedEvent, by: User) -> Tournament:
-    """Restore the event with the same owner, appointments and share link, at the same address if that is free. Players
-    who deleted their account since then stay deleted. Raises DeletedFileGone."""
+    """Restore the event with its owner, appointments and share link, at the same address if free. Players who deleted
+    their account since then stay deleted. Raises DeletedFileGone."""
     with transaction.atomic():
         locked = DeletedEvent.objects.select_for_update().get(pk=deleted.pk)
         data = kept_file(deleted=locked, by=by)

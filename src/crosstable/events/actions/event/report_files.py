@@ -1,4 +1,4 @@
-"""A round robin from a report file: one pool with the seats, the schedule and the results of the file."""
+"""Importing a report file. A round robin becomes one pool with the seats, schedule and results of the file."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -103,7 +103,7 @@ def store_round_robin(
 
 
 def leave_early(tournament: Tournament, report: Report, entries: dict[EntryId, Entry], by: User) -> None:
-    """Withdraw the players whose games do not count, as our own files mark them, once the event is in progress."""
+    """Withdraw players whose games do not count (marked so in our own files), with the event in progress."""
     for player in players_who_left(report):
         stage = tournament.stages.get()
         withdraw_entry(stage=stage, entry=entries[player], how=Withdrawal.VOID.value, by=by)

@@ -288,8 +288,8 @@ def _check_fixed_choices(tournament: Tournament, details: Details) -> None:
 
 
 def _with_rated_here(tournament: Tournament, details: Details) -> Details:
-    """Return the details as they can be saved. Once a closed round was rated, or not, the choice is fixed: it is filled
-    in if missing, and another one raises BadValue."""
+    """Return the details as they can be saved. Once a round is closed, whether it was rated or not, the choice is
+    fixed: it is filled in if missing, and another one raises BadValue."""
     if details.rated_here == tournament.rated_here:
         return details
     if tournament.rounds.filter(status=RoundStatus.CLOSED).exists():

@@ -109,8 +109,8 @@ def replan(*, stage: Stage, by: User, seen_version: int | None = None, earliest:
 
 
 def inherit_evening(stage: Stage) -> None:
-    """Give a knockout after pools their boards, minutes and rest, starting when they end, unless its own were chosen.
-    Part of actions."""
+    """Give a knockout the boards, minutes and rest of its pools, from their end on, unless it has its own. Part of
+    actions."""
     before = stage_before(stage)
     if before is None or before.kind != StageKind.POOLS:
         return

@@ -210,7 +210,7 @@ def _leave_the_table(act: Action, entry: Entry) -> tuple[Match | None, Rewrite]:
 
 
 def _lost_by(entry: Entry, match: Match, *, played: bool) -> ResultCode:
-    """Return the loss. A resignation is a loss of a played game; a game with a score has none, so it is a forfeit."""
+    """Return the loss: `played` for a resignation; in a game that needs a score it is a forfeit."""
     if match.first_id == entry.pk:
         return ResultCode.SECOND_WINS if played else ResultCode.SECOND_WINS_BY_FORFEIT
     return ResultCode.FIRST_WINS if played else ResultCode.FIRST_WINS_BY_FORFEIT

@@ -34,8 +34,8 @@ OPPOSITE = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN, Outcome.DRAW: 
 
 
 def rerate_round(round_: Round) -> int:
-    """Make the ledger match the round's current results and recalculate everything after it, in every event of the
-    pool. Return how many ratings moved."""
+    """Update the ledger to the round's current results; recalculate all later games of the pool. Return how many
+    ratings moved."""
     ledger = ledger_of_round(round_, lock=True)
     return _apply(ledger, rated_games(round_), round_.tournament.club)
 

@@ -1,1 +1,1 @@
-"""Pairing, publishing, starting, closing a round, and changing it on the way."""
+"""Pairing, publishing, starting, closing and changing a round."""

@@ -191,7 +191,7 @@ def _rows_of(act: Action, situation: Situation, *entries: Entry) -> list[Match]:
 def _brought_together(
     act: Action, situation: Situation, pair: tuple[Entry, Entry], rows: list[Match], table: int | None
 ) -> tuple[list[Match], list[Match], list[Entry]]:
-    """Return the rows to delete, those to add (the wanted pairing first), and the players left without a place."""
+    """Return the rows to delete, those to add (the wanted pairing first), and players without a place."""
     at = {row.place: row for row in rows if row.place is not None}
     wanted = _table_for(situation, pair, rows, table)
     occupant = _occupant(act, situation, rows, wanted)

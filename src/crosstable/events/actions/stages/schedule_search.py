@@ -1,4 +1,4 @@
-"""A schedule under constraints (C8) takes a solver some seconds, so a background thread searches for it.
+"""The background search for a schedule under constraints (C8), which takes a solver some seconds.
 
 Starting a search does not change the event; its row has the progress, for pages and clients to poll. An ordinary action
 stores the schedule found, and refuses it if the stage has changed since.

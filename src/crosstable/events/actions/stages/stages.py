@@ -46,8 +46,8 @@ def edit_stage(
     name: str | None = None,
     seen_version: int | None = None,
 ) -> Stage:
-    """Change the settings of a stage until it is in progress, and who advances from it until the next one is drawn.
-    Anything drawn with the old settings is discarded."""
+    """Change the settings of a stage before play, and who advances until the next stage is drawn. Anything drawn with
+    the old settings is discarded."""
     with action(stage.tournament, by) as act:
         fresh = fresh_stage(act, stage, seen_version)
         if not _is_about_what_follows(fresh, settings or {}, name):

@@ -1,4 +1,4 @@
-"""How a match ended, for which purpose. Its row says what counts in the standings now; its correction says the rest.
+"""How a match ended, by purpose. Its row has what counts in the standings now; its correction has the rest.
 
 | purpose                                    | everywhere | from now on               | rating only | note only |
 |--------------------------------------------|------------|---------------------------|-------------|-----------|
@@ -7,7 +7,7 @@
 | the ledger at the place of the game        | corrected  | as it was, and a booking  | corrected   | as it was |
 | a report file (TRF) of the event           | corrected  | corrected                 | as it was   | as it was |
 
-A report file says in a comment line (`###`) what was corrected, for the rating officer.
+A report file lists the corrections in comment lines (`###`), for the rating officer.
 """
 
 from collections.abc import Sequence
@@ -106,7 +106,7 @@ def words(ending: ResultOrBye) -> str:
 
 
 def published_endings(tournament: Tournament, after_round: int) -> dict[int, ResultOrBye]:
-    """Return the endings the standings after that round were published with, by match, if different from the row."""
+    """Return the endings in the published standings after that round, by match, if different from the row."""
     kept = Q(policy=Policy.FROM_NOW, since_round__gt=after_round)
     return _endings(Q(match__round__tournament=tournament) & kept, "before")
 

@@ -45,9 +45,7 @@ class Whom(Enum):
         auto()
     )  # the owner and the appointed organisers, linking to the requests to take over entries
     PLAYER = auto()  # the player whose action was undone; the opponent too if it is about a match
-    NEXT = (
-        auto()
-    )  # only those who now meet in the next round of a bracket; with all others they are told as well
+    NEXT = auto()  # only those who now meet in the next round of a bracket; all other values include them
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,7 @@ class Undo(Enum):
     ROWS = auto()  # it changes rows of its tournament and nothing else: they are restored
     ROUNDS_AND_RATINGS = auto()  # the rows are restored, and the rating ledger follows them
     CORRECTION = auto()  # a correction is undone independently, whatever happened since
-    NEVER = auto()  # `why_not` says why, and what to do instead
+    NEVER = auto()  # `why_not` has the reason, and what to do instead
 
 
 @dataclass(frozen=True, slots=True)
