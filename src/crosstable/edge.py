@@ -1,5 +1,5 @@
-"""The outermost middleware: passes API requests to the API's own handler, which the first such request loads. Pages
-continue through Django's middleware."""
+"""Middleware that passes API requests to the API's own handler, which the first such request loads. Pages continue
+through the other middleware."""
 
 from collections.abc import Callable
 

@@ -56,7 +56,7 @@ class Field:
 
 
 def control_character(text: str) -> str:
-    """Return the first control character (line break, tab, null), or an empty string."""
+    """Return the first unprintable character (line break, tab, null) as “U+000A”, or an empty string."""
     if text.isprintable():
         return ""
     found = (char for char in text if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp"))

@@ -151,7 +151,7 @@ class Tournament(models.Model):
 
 
 class Role(models.TextChoices):
-    """permissions.py defines what each role may do."""
+    """What each may do stands in permissions.py."""
 
     ORGANISER = "organiser", "Organiser"
     JUDGE = "judge", "Judge"
