@@ -1,9 +1,10 @@
-"""A chess event as a tournament report file (TRF26, FIDE's format), for rating officers and other programs.
+"""A chess event as a tournament report file (FIDE's TRF26), for rating officers and other programs.
 
-`Moment` says of when: after the last closed round (what pairing programs can read and what is safe to hand on), with
-the round being played, for a pairing program while a game is adjourned, or the final file.
+`Moment` selects the state: after the last closed round (readable by pairing programs and safe to hand on),
+with the round in progress, for a pairing program while a game is adjourned, or the final file.
 
-The Swiss of an event, or a round robin that is the whole first stage. Several pools, knockouts and teams have no file.
+Covers the Swiss of an event, or a round robin that is the whole first stage. Several pools, knockouts and
+teams have no file.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -59,7 +60,7 @@ def has_report(tournament: Tournament) -> bool:
 
 
 class Moment(StrEnum):
-    """Which rounds a file has."""
+    """Which rounds the file includes."""
 
     CLOSED = "closed"
     """Those that are closed, the byes and absences of the next one."""
@@ -80,7 +81,7 @@ ROUNDS_OF = {
 
 
 def trf_of(tournament: Tournament, moment: Moment = Moment.CLOSED) -> str:
-    """The file. Raises NothingToPrint for a game or a format that has none, ReportNotFinal."""
+    """Return the file. Raises NothingToPrint for a game or a format without one, ReportNotFinal."""
     if not has_report(tournament):
         named = Use.TRF in rules_of(tournament).uses
         what = "of players in a Swiss or in one pool" if named else f"for {GAME.name.lower()} only"
@@ -100,8 +101,10 @@ MOMENT_WORDS = {
 
 
 def moments_offered(tournament: Tournament) -> list[tuple[str, str]]:
-    """The files to choose from, the safe one first; those of an open round only while there is one. The schedule of a
-    round robin is always in its file."""
+    """Return the available files, the safe one first; those of an open round only while there is one.
+
+    The schedule of a round robin is always in its file.
+    """
     if stages_of(tournament)[0].kind == StageKind.POOLS:
         return [(Moment.CLOSED.value, "All results so far"), (Moment.FINAL.value, MOMENT_WORDS[Moment.FINAL])]
     in_play = tournament.rounds.filter(status__in=(RoundStatus.PUBLISHED, RoundStatus.STARTED)).exists()
@@ -110,7 +113,7 @@ def moments_offered(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def _check_is_final(tournament: Tournament, first: Stage) -> None:
-    """Every round is there and every game has a result."""
+    """Check that every round exists and every game has a result."""
     open_games = list(
         Match.objects.undecided()
         .filter(round__stage=first, round__play_off=0, is_void=False)
@@ -126,10 +129,10 @@ def _check_is_final(tournament: Tournament, first: Stage) -> None:
 
 
 def _of_a_round_robin(stage: Stage) -> str:
-    """Numbered by the seats of the pool, as the Berger tables are. Who is not in it is not in the file.
+    """Number the players by their seats in the pool, like the Berger tables; others are not in the file.
 
-    The schedule is known from the start: games to come have an empty result. Games that do not count because a player
-    left are written, and record 299 takes their points away.
+    The schedule is known from the start: future games have an empty result. Games that do not count because a
+    player withdrew are written, and record 299 subtracts their points.
     """
     tournament, settings = stage.tournament, PoolSettings.of(stage)
     pool = next(iter(load_pools(stage, with_void=True).values()), engine.Tournament(()))
@@ -187,7 +190,7 @@ def _of_a_swiss(tournament: Tournament, moment: Moment) -> str:
 
 
 def _rounds_of(tournament: Tournament, moment: Moment) -> engine.Tournament:
-    """Rounds close in order: what is closed are the rounds before the first that is not."""
+    """Rounds close in order: the closed ones are those before the first that is not."""
     event = load_tournament(tournament, statuses=ROUNDS_OF[moment])
     given = tuple(extra for extra in event.adjustments if extra.round <= len(event.rounds))
     return replace(event, adjustments=given) if moment is Moment.CLOSED else event
@@ -196,8 +199,11 @@ def _rounds_of(tournament: Tournament, moment: Moment) -> engine.Tournament:
 def _next_byes(
     tournament: Tournament, conditions: RoundConditions, event: engine.Tournament, numbers: Numbers
 ) -> tuple[engine.Bye, ...]:
-    """Byes asked for, and zero points for everyone who has left or is absent; nothing after the last round. If the
-    round is published, those it was paired with: a player who leaves while it is played is in it."""
+    """Requested byes, and zero points for withdrawn and absent players; empty after the last round.
+
+    For a published round, the byes it was paired with: a player who withdraws during the round is still in
+    it.
+    """
     if len(event.rounds) >= event.total_rounds:
         return ()
     published = tournament.rounds.filter(OF_A_SWISS, number=len(event.rounds) + 1)
@@ -216,7 +222,7 @@ def _next_byes(
 
 
 def _with_draws(event: engine.Tournament) -> tuple[engine.Tournament, list[Note]]:
-    """Open games as draws, as they are paired, with a line for each that says so."""
+    """Replace open games by draws, as the next round is paired, with a note for each."""
     drawn = engine.Result(engine.Outcome.DRAW, engine.Outcome.DRAW)
     open_games: list[Note] = [
         OpenNote(round_.number, (match.pairing.first, match.pairing.second))
@@ -234,21 +240,21 @@ def _with_draws(event: engine.Tournament) -> tuple[engine.Tournament, list[Note]
 def _first_color(
     tournament: Tournament, event: engine.Tournament, conditions: RoundConditions
 ) -> Color | None:
-    """As drawn by lot, not before it is; of a system that draws none as round 1 says, or will."""
+    """The colour drawn by lot, once drawn; for systems without a draw the colour that round 1 implies."""
     if rules_of(tournament).pairing_system.draws_first_color:
         return conditions.initial_color if tournament.initial_color else None
     return initial_color(event, DutchOptions())
 
 
 def _named(tournament: Tournament, event: engine.Tournament) -> engine.Tournament:
-    """“Zorn, Ada” where the parts of a name are known, as the format wants it."""
+    """“Zorn, Ada” where the parts of a name are known, as the format requires."""
     rows = tournament.entries.values_list("pk", "display_name", "given_name", "family_name")
     names = {pk: name_in_a_list(name, given, family) for pk, name, given, family in rows}
     return replace(event, entries=tuple(replace(entry, name=names[entry.id]) for entry in event.entries))
 
 
 def _numbered(event: engine.Tournament, new: Numbers) -> engine.Tournament:
-    """Players by their starting number, as the format wants them."""
+    """Identify players by starting number, as the format requires."""
     entries = sorted((replace(e, id=new[e.id]) for e in event.entries), key=lambda e: e.seed)
     rounds = [
         engine.Round(
@@ -267,7 +273,7 @@ def _pairing(pairing: engine.Pairing, new: Numbers) -> engine.Pairing:
 
 
 def _details(tournament: Tournament, event: engine.Tournament, new: Numbers) -> dict[EntryId, PlayerDetails]:
-    """With the ranks after the rounds of the file."""
+    """The details, with the ranks after the rounds of the file."""
     ranked = ranked_only(event, active_ids(tournament))
     ranks = {row.entry.id: row.rank for row in standings(ranked, rules_of(tournament).tie_breaks)}
     entries = tournament.entries.defer("list_text").in_bulk()
@@ -286,13 +292,13 @@ def _of_player(entry: Entry, rank: int | None) -> PlayerDetails:
 
 
 def _birth_date(entry: Entry) -> str:
-    """The whole date where a report file brought it, unless the year was changed here since."""
+    """The full date if a report file had it, unless the year was changed here since."""
     year = str(entry.birth_year or "")
     return entry.birth_date if entry.birth_date[:4] == year else f"{year}/00/00" if year else ""
 
 
 def _sound(records: object) -> Iterator[tuple[str, str]]:
-    """Of records that may have come in an event file: those that are two lines of text."""
+    """The records that are two lines of text; an event file may have brought others."""
     for record in records if isinstance(records, list) else ():
         match record:
             case [str(code), str(text)] if f"{code}{text}".isprintable():

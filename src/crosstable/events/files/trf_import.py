@@ -1,6 +1,7 @@
-"""A tournament report file (TRF) read as an event: what the file says, and whether an event here has room for it.
+"""Parse a tournament report file (TRF) as an event, and check that an event here can hold it.
 
-A file that is not whole, or says more than an event keeps, is refused with its line. Nothing is stored here.
+A file that is incomplete, or has more than an event can store, is refused with its line. Nothing is stored
+here.
 """
 
 import datetime
@@ -39,14 +40,14 @@ from crosstable.fields import whole
 from crosstable.games import GAMES, Use
 
 DATES = ("%Y/%m/%d", "%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d.%m.%Y")
-# What an event has room for: record → what it is, and its most characters.
+# Limits of an event's fields: record → its name and maximum length.
 LENGTHS = {
     "012": ("name", 120),
     "022": ("place", 120),
     "102": ("chief arbiter", 80),
     "122": ("time control", 80),
 }
-# Records that become fields of the event, or are counted and written anew.
+# Records stored as fields of the event, or computed when a file is written.
 STORED = frozenset(
     ("012", "022", "042", "052", "062", "072", "082", "092", "102", "122", "192", "202", "212")
 )
@@ -56,7 +57,7 @@ Schedule = list[list[Match]]
 
 @dataclass(frozen=True)
 class Report:
-    """A file that can become an event. `lines` say where each player stands in it."""
+    """A file that can become an event. `lines`: the line of each player."""
 
     data: bytes
     document: TrfDocument
@@ -64,14 +65,14 @@ class Report:
 
     @cached_property
     def tournament(self) -> Tournament:
-        """As the file has it; a game it says to be open is open, though another program reads a draw."""
+        """The tournament in the file; games it notes as open are open, although other programs read draws."""
         notes = notes_of(self.document)
         still_open = {(note.round, frozenset(note.game)) for note in notes if isinstance(note, OpenNote)}
         return with_open_games(self.document.tournament, still_open)
 
     @property
     def entries(self) -> list[Entry]:
-        """In the order of their starting numbers."""
+        """The entries by starting number."""
         return sorted(self.tournament.entries, key=lambda entry: entry.seed)
 
     def text(self, code: str) -> str:
@@ -79,7 +80,7 @@ class Report:
         return " ".join(next((record.text for record in records), "").split())
 
     def date(self, code: str) -> datetime.date | None:
-        """The day of a record, None where it is left out. Raises ReportFileRefused."""
+        """Return the date of a record, None if it is missing. Raises ReportFileRefused."""
         text = self.text(code)
         for form in DATES:
             try:
@@ -104,7 +105,7 @@ class Report:
         )
 
     def personal_of(self, entry: Entry) -> dict[str, str]:
-        """What only report files ask for: sex and the whole date of birth, as written."""
+        """Return what only report files need: sex and the full date of birth, as written."""
         known = self.document.details.get(entry.id, PlayerDetails())
         return {"sex": known.sex, "birth_date": known.birth_date}
 
@@ -116,7 +117,7 @@ class Report:
 
 
 def read_report(data: bytes) -> Report:
-    """Raises ReportFileRefused with the first line that cannot be taken."""
+    """Parse the file. Raises ReportFileRefused with the first line that cannot be accepted."""
     try:
         document = read_trf(data)
     except TrfError as error:
@@ -128,7 +129,10 @@ def read_report(data: bytes) -> Report:
 
 
 def kept_records(report: Report) -> list[TrfRecord]:
-    """Federation, deputies, round dates, comments and whatever else an event has no field for: written back as read."""
+    """Return the records an event has no field for, written back unchanged.
+
+    Among them are federation, deputies, round dates and comments.
+    """
     opened = [str(note) for note in notes_of(report.document) if isinstance(note, OpenNote | VoidNote)]
     return [
         record
@@ -138,20 +142,20 @@ def kept_records(report: Report) -> list[TrfRecord]:
 
 
 def forbidden_pairs(report: Report) -> set[tuple[EntryId, EntryId]]:
-    """Those that still hold in a round to come."""
+    """Return the forbidden pairings that still apply in a future round."""
     coming = len(report.tournament.rounds) + 1
     groups = (group for group in report.document.options.forbidden if (group.last_round or coming) >= coming)
     return {(a, b) for group in groups for a, b in combinations(sorted(group.entries), 2)}
 
 
 def last_of_group_a(report: Report) -> EntryId | None:
-    """The last player by number who has virtual points, however many the file gives them to; None without Baku."""
+    """Return the last player by number with virtual points, however many have them; None without Baku."""
     accelerated = report.document.options.acceleration
     return max(accelerated, key={entry.id: entry.seed for entry in report.entries}.__getitem__, default=None)
 
 
 def says_group_a(report: Report) -> bool:
-    """Whether group A is fixed by the file: by round 1, or because it names who has virtual points."""
+    """Return whether the file fixes group A: it has round 1, or lists the players with virtual points."""
     return bool(report.tournament.rounds) or has_record(report.data, "250", "XXA")
 
 
@@ -160,7 +164,7 @@ def _baku(report: Report, last: EntryId | None) -> dict[EntryId, tuple[Points, .
 
 
 def rounds_by_board(report: Report) -> Iterator[Round]:
-    """The rounds with their matches in the order of boards: by the score of the better one, both scores, number."""
+    """Yield the rounds with matches by board: score of the better player, both scores, number."""
     scores = {entry.id: Points(0) for entry in report.tournament.entries}
     seeds = {entry.id: entry.seed for entry in report.tournament.entries}
 
@@ -207,7 +211,7 @@ def _check_results(report: Report) -> None:
 
 
 def _check_settings(report: Report) -> None:
-    """What the event is paired and ranked with."""
+    """Check the pairing system and the tie-breaks."""
     options, tournament = report.document.options, report.tournament
     if options.acceleration != _baku(report, last_of_group_a(report)):
         where = line_of_record(report.data, "250", "XXA")
@@ -247,19 +251,19 @@ def uses_berger_tables(report: Report) -> bool:
 
 
 def players_who_left(report: Report) -> list[EntryId]:
-    """Those whose games do not count, as our own files say."""
+    """Return the players whose games do not count, as noted in files written here."""
     return [note.player for note in notes_of(report.document) if isinstance(note, VoidNote)]
 
 
 def games_missing(report: Report) -> list[tuple[EntryId, EntryId]]:
-    """Pairs that have to meet and have no game in the file. A player who left early meets nobody else."""
+    """Return the pairs that must meet and have no game in the file, without players who withdrew early."""
     wanted, met, gone = (2 if is_double(report) else 1), _met(report), set(players_who_left(report))
     pairs = combinations([entry.id for entry in report.entries], 2)
     return [pair for pair in pairs for _ in range(wanted - met[frozenset(pair)]) if not gone & set(pair)]
 
 
 def schedule_of(report: Report) -> Schedule:
-    """The rounds of the file; games that are missing follow in the first round in which both are free."""
+    """Return the rounds of the file; missing games follow in the first round in which both are free."""
     rounds = [list(round_.matches) for round_ in report.tournament.rounds]
     whites = Counter(match.pairing.first for games in rounds for match in games)
     for one, two in games_missing(report):

@@ -1,7 +1,7 @@
-"""What happened to an event that its results alone do not show, as the `###` lines of its report file.
+"""Events that the results alone do not show, as the `###` lines of a report file.
 
-From corrections and from the journal: results decided or changed after a later round was paired, pairings made by
-hand, and settings changed after the start.
+From corrections and the journal: results decided or changed after a later round was paired, manual pairings,
+and settings changed after the start.
 """
 
 from collections.abc import Iterator, Mapping
@@ -51,7 +51,7 @@ NOBODY = EntryId(0)
 def notes_about(
     tournament: Tournament, event: engine.Tournament, options: DutchOptions, numbers: Numbers
 ) -> list[Note]:
-    """`event` has the numbers and the rounds of the file; `numbers` are those of the entries here."""
+    """Return the notes. `event` has the numbers and rounds of the file; `numbers` are the entries' own."""
     last = len(event.rounds)
     rounds = Round.objects.filter(OF_A_SWISS, tournament=tournament, number__lte=last).order_by("number")
     paired_at = {round_.number: round_.drafted_revision for round_ in rounds}
@@ -110,7 +110,7 @@ def _late_decisions(
 
 
 def _since(number: int, changed: int, paired_at: Mapping[int, int]) -> int:
-    """The first round after this one that was paired when the change was known, or will be."""
+    """The first later round that was, or will be, paired with the change known."""
     later = (other for other, paired in paired_at.items() if other > number and paired > changed)
     return min(later, default=max(paired_at) + 1)
 
@@ -133,7 +133,7 @@ def _pairings_by_hand(
 def _by_hand(
     at: int, number: int, verb: str, after: Mapping[str, object], paired_at: Mapping[int, int]
 ) -> bool:
-    """Whether the change is part of the round as it was played: a draft that was paired again is as the rules say."""
+    """Whether the change is part of the round as played: a draft paired again follows the rules."""
     gave_bye = verb == "entry.late" and after.get("how") != "play"
     return at > paired_at.get(number, at) and not gave_bye
 
@@ -141,7 +141,7 @@ def _by_hand(
 def _with_rematches(
     tournament: Tournament, event: engine.Tournament, paired_at: Mapping[int, int]
 ) -> Iterator[RematchesNote]:
-    """The rounds that stand as they were paired with as few rematches as possible, each with its rematches."""
+    """The rounds paired with as few rematches as possible and not changed since, each with its rematches."""
     entries = JournalEntry.objects.filter(
         tournament=tournament, verb=WITH_REMATCHES, number__in=paired_at.values(), undone_by__isnull=True
     )

@@ -1,5 +1,4 @@
-"""What an import of a report file would make, shown before anything is stored: what was read, every adjustment, and
-each round checked by the rules."""
+"""The preview of a report file's import: what was read, every adjustment, and each round checked."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ MOST = 20
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """One round checked. `ours` and `theirs` are boards, White first, where the rules give others."""
+    """One checked round. `ours` and `theirs` are boards, White first, where the rules pair differently."""
 
     number: int
     differs: bool
@@ -78,7 +77,7 @@ def _board(board: Board) -> str:
 
 
 def _adjustments(report: Report) -> Iterator[str]:
-    """Everything that becomes something else than the file says, and everything that is kept without being used."""
+    """Every value that is changed on import, and every value that is stored without being used."""
     event = report.tournament
     if not report.text("042"):
         yield "The file has no first day (record 042): today is taken."

@@ -1,4 +1,4 @@
-"""What a person has been told, newest first, and what they want to hear by which way. Email only if they ask for it."""
+"""A person's notifications, newest first, and their choice of kinds and channels. Email is opt-in."""
 
 from collections.abc import Collection, Iterable
 
@@ -12,7 +12,7 @@ from crosstable.accounts.models import User
 from crosstable.database.compiled_sql import CompiledQuery
 from crosstable.events.models import Channel, NewsKind, Notification, NotificationChoice, Tournament
 
-# Their page shows these in big letters anyway.
+# Already prominent on the player's page.
 SHOWN_BY_THE_PAGE = (
     NewsKind.PAIRING,
     NewsKind.CHANGED,
@@ -41,20 +41,20 @@ def unread(user: User) -> QuerySet[Notification]:
 
 
 def unread_and_news(user: User, tournament: Tournament) -> tuple[int, list[Notification]]:
-    """How many are new, and what of it belongs on the page of the event; most have nothing there."""
+    """Return the number of unread notifications, and those for the page of the event; usually none."""
     rows = _unread_kinds(user.pk)
     has_news = any(event == tournament.pk and kind not in SHOWN_BY_THE_PAGE for event, kind in rows)
     return len(rows), news_for(user, tournament) if has_news else []
 
 
 def news_for(user: User, tournament: Tournament) -> list[Notification]:
-    """What a player should notice on the page of the event: the newest three not read yet."""
+    """Return what a player should notice on the page of the event: the newest three unread."""
     mine = Notification.objects.filter(user=user, in_inbox=True, read_at=None, tournament=tournament)
     return list(mine.exclude(kind__in=SHOWN_BY_THE_PAGE)[:3])
 
 
 def mark_read(*, user: User, ids: Collection[int] | None = None) -> int:
-    """Those, or all of them; how many were new."""
+    """Mark these, or all, as read; return how many were unread."""
     rows = unread(user) if ids is None else unread(user).filter(pk__in=ids)
     return Notification.objects.filter(pk__in=list(rows.values_list("pk", flat=True))).update(
         read_at=timezone.now()
@@ -62,12 +62,12 @@ def mark_read(*, user: User, ids: Collection[int] | None = None) -> int:
 
 
 def is_proposed(channel: str) -> bool:
-    """The page, and a phone whose owner said yes; an inbox only for those who ask."""
+    """Return the default: the page, and phones whose owner allowed it; email is opt-in."""
     return channel != Channel.EMAIL
 
 
 def wanted_by(users: Iterable[int]) -> dict[int, Choices]:
-    """By user, all pairs of kind and channel that are wanted."""
+    """Return by user all enabled pairs of kind and channel."""
     proposed = {(kind.value, way.value) for kind in NewsKind for way in Channel if is_proposed(way)}
     wanted: dict[int, Choices] = {user: set(proposed) for user in users}
     for choice in NotificationChoice.objects.filter(user_id__in=list(wanted)):
@@ -81,7 +81,7 @@ def choices_of(user: User) -> Choices:
 
 
 def choose(*, user: User, choices: Choices) -> None:
-    """All of it at once; only what differs from the proposal is stored."""
+    """Replace all choices; only differences from the defaults are stored."""
     differing = [
         NotificationChoice(user=user, kind=kind, channel=way, wanted=(kind.value, way.value) in choices)
         for kind in NewsKind
@@ -99,7 +99,7 @@ def unsubscribe_token(user_id: int, kind: str) -> str:
 
 
 def set_by_link(*, token: str, wanted: bool) -> NewsKind:
-    """What the link in a mail does, and what undoes it: for this person, this kind, email. Raises LinkExpired."""
+    """Apply the link in a mail, or undo it: this person, this kind, email. Raises LinkExpired."""
     try:
         pk, kind = signing.loads(token, salt=_SALT)
         user = User.objects.get(pk=pk, is_active=True)

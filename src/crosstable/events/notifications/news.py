@@ -1,4 +1,4 @@
-"""From an entry of the journal to who should hear what."""
+"""From a journal entry to the notifications it causes, by recipient."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,11 @@ Matches = Mapping[int, Match]
 
 
 def news_of(entry: JournalEntry, matches: Matches) -> list[News]:
-    """Nothing for most. Nobody is told what they did themselves, but everybody where they play next."""
+    """Return the news of an entry; usually none.
+
+    The person who acted is not notified of their own action, but every player is notified of their next
+    match.
+    """
     tells = VERBS[entry.verb].tells
     if tells is None:
         return []
@@ -47,13 +51,13 @@ def news_of(entry: JournalEntry, matches: Matches) -> list[News]:
 
 
 def matches_of(tournament: Tournament, entries: Sequence[JournalEntry]) -> Matches:
-    """The matches they are about, those that are still there."""
+    """Return the matches the entries refer to, if they still exist."""
     keys = {entry.match_id for entry in entries if entry.match_id is not None}
     return {match.pk: match for match in matches_in(tournament, pk__in=keys)} if keys else {}
 
 
 def changed_news(tournament: Tournament, entry: Entry, match: Match | None) -> list[News]:
-    """A pairing everybody has seen was changed: where this one goes now."""
+    """Tell an entry where to go after a published pairing was changed."""
     if match is None:
         return _to(
             tournament,
@@ -73,7 +77,7 @@ def changed_news(tournament: Tournament, entry: Entry, match: Match | None) -> l
 
 
 def matches_in(tournament: Tournament, **which: Any) -> list[Match]:
-    """Those that everybody sees. They are all of the one event, which is not read again for each of them."""
+    """Return published matches; all share the one event object, which is not read for each."""
     rows = Match.objects.filter(round__tournament=tournament, **which).exclude(
         round__status=RoundStatus.DRAFT
     )
@@ -92,13 +96,13 @@ def _published(entry: JournalEntry, _: Matches) -> list[News]:
 
 
 def _stage_published(entry: JournalEntry, _: Matches) -> list[News]:
-    """The first match of each; later ones follow from the schedule or the bracket."""
+    """The first match of each player; later ones follow from the schedule or the bracket."""
     rows = matches_in(entry.tournament, round__stage=entry.stage_id)
     return _pairings(entry.tournament, sorted(rows, key=lambda match: (match.round.number, match.pk)))
 
 
 def _pairings(tournament: Tournament, matches: Iterable[Match]) -> list[News]:
-    """To everybody in these matches, each the own table and opponent, the first if there are several."""
+    """To all players in these matches, each with their own table and opponent, the first of several."""
     seen: set[int] = set()
     news: list[News] = []
     for match in matches:
@@ -116,7 +120,7 @@ def _pairings(tournament: Tournament, matches: Iterable[Match]) -> list[News]:
 
 
 def _next_in_bracket(entry: JournalEntry) -> list[News]:
-    """A result may complete matches of the next round: the journal names them."""
+    """A result may complete matches of the next round, which the journal entry lists."""
     made = entry.after.get("next_matches", [])
     return _pairings(entry.tournament, matches_in(entry.tournament, pk__in=made)) if made else []
 
@@ -151,7 +155,7 @@ def _disputed(entry: JournalEntry, matches: Matches) -> list[News]:
 
 
 def _claimed_entry(entry: JournalEntry, _: Matches) -> list[News]:
-    """The organisers: who says to be which player, on the page where they agree or decline."""
+    """To the organisers: who claims which entry, with the page where they confirm or decline."""
     tells, address = VERBS[entry.verb].tells, reverse("claims", args=[entry.tournament.slug])
     body = f"{describe(entry)}. Agree or decline. {entry.tournament}"
     users = _who_can(RUN, entry.tournament)
@@ -159,7 +163,7 @@ def _claimed_entry(entry: JournalEntry, _: Matches) -> list[News]:
 
 
 def _who_can(needs: Capability, tournament: Tournament) -> list[int]:
-    """The owner, and those who are appointed for it."""
+    """The owner, and the people appointed with this capability."""
     able = Appointment.objects.filter(tournament=tournament, role__in=needs.roles)
     return list(dict.fromkeys([tournament.owner_id, *able.values_list("user_id", flat=True)]))
 
@@ -172,7 +176,7 @@ def _both_sides(entry: JournalEntry, matches: Matches) -> list[News]:
 
 
 def _called(entry: JournalEntry, matches: Matches) -> list[News]:
-    """Both sides: which board to go to now."""
+    """To both sides: the board to go to now."""
     match = matches.get(entry.match_id or 0)
     if match is None or match.second is None:
         return []
@@ -184,7 +188,7 @@ def _called(entry: JournalEntry, matches: Matches) -> list[News]:
 
 
 def _undone(entry: JournalEntry, matches: Matches) -> list[News]:
-    """The player whose action was undone, and both sides of the match it was about."""
+    """To the player whose action was undone, and both sides of its match."""
     action, tells = entry.undoes, VERBS[entry.verb].tells
     if action is None or tells is None or (action.by is not None and role_of(action.by, entry.tournament)):
         return []
@@ -253,7 +257,7 @@ def _sides(match: Match, kind: NewsKind, title: str, body: str) -> list[News]:
 
 
 def _to(tournament: Tournament, entry: Entry, kind: NewsKind, title: str, body: str) -> list[News]:
-    """Everybody with an account behind the entry: the player, or the members of the team."""
+    """To all accounts of the entry: the player, or the members of the team."""
     members = entry.members.all() if tournament.has_teams else ()
     players = [entry.player, *(member.player for member in members)]
     users = {player.user_id for player in players if player.user_id is not None}

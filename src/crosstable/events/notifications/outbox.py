@@ -1,7 +1,7 @@
-"""What waits to be sent, sent: a few at a time, tried again later when it fails, given up when it is no news any more.
+"""Send queued deliveries: a few at a time, with retries, until they are too old to be news.
 
-Several processes may do this at once. A row is claimed before it is sent, and a claim ends by itself when its process
-dies; so a message may come twice, which is better than not at all.
+Several processes may send in parallel. A row is claimed before it is sent, and a claim expires if its process
+dies; so a message may arrive twice, which is better than not at all.
 """
 
 import logging
@@ -29,13 +29,13 @@ AT_ONCE = 40
 PUSHES_AT_ONCE = 8
 CLAIMED_FOR = timedelta(minutes=2)
 PAUSES = [timedelta(seconds=s) for s in (20, 60, 180, 600, 1200)]
-# A pairing of an hour ago helps nobody; a mail may be read in the evening.
+# A pairing of an hour ago is useless; a mail may be read in the evening.
 NEWS_FOR = {Channel.PUSH: timedelta(hours=1), Channel.EMAIL: timedelta(hours=12)}
 KEPT_FOR = timedelta(days=30)
 
 
 def deliver_some() -> int:
-    """Send what is due, at most AT_ONCE; how many were tried."""
+    """Send what is due, at most AT_ONCE; return how many were tried."""
     claimed = _claimed()
     by_mail = [row for row in claimed if row.channel == Channel.EMAIL]
     by_push = [row for row in claimed if row.channel == Channel.PUSH]
@@ -51,7 +51,7 @@ def forget_old() -> None:
 
 
 def _claimed() -> list[Delivery]:
-    """Two processes may choose the same rows; the condition of the update lets only one have each."""
+    """Claim due rows. Two processes may choose the same rows; the update's condition admits only one."""
     now = timezone.now()
     free = Q(claimed_until=None) | Q(claimed_until__lt=now)
     due = Delivery.objects.filter(free, gave_up_at=None, next_at__lte=now)
@@ -86,16 +86,16 @@ def _mail(row: Delivery, sending: Callable[..., object]) -> Attempt:
 
 
 def _pushed(rows: Sequence[Delivery]) -> list[Attempt]:
-    """Side by side, because each waits for another's server; nothing here touches the database.
+    """Send in parallel, because each waits for an external server; no thread uses the database.
 
-    Plain daemon threads: a pool would have the whole server wait for them when it is told to stop.
+    Plain daemon threads: a thread pool would delay the shutdown of the server.
     """
     outcomes = [Attempt(again=True, trouble="The server was stopped.")] * len(rows)
     left = list(enumerate(rows))
 
     def work() -> None:
         while left:
-            with suppress(IndexError):  # another took the last one
+            with suppress(IndexError):  # another thread took the last one
                 place, row = left.pop()
                 outcomes[place] = _push(row)
 
@@ -143,8 +143,10 @@ def _try_later(row: Delivery, attempt: Attempt) -> None:
 
 
 def _way(row: Delivery) -> Q:
-    """All that goes there, too: every mail, or what one push service gets. Another service is another way, because
-    anybody may name one of its hosts that is not there."""
+    """All deliveries by the same channel: every mail, or those to one push service.
+
+    Each service is separate, because a user may register a host of a service that does not exist.
+    """
     if row.subscription is None:
         return Q(channel=Channel.EMAIL)
     service = urljoin(row.subscription.endpoint, "/")
@@ -152,7 +154,7 @@ def _way(row: Delivery) -> Q:
 
 
 def _hold_back(way: Q) -> None:
-    """Nobody can be reached this way: the others need not each find out. They wait for the first pause, too."""
+    """Delay the other deliveries of an unreachable channel by the first pause, instead of trying each."""
     now = timezone.now()
     waiting = Delivery.objects.filter(way, gave_up_at=None, next_at__lt=now + PAUSES[0])
     waiting.filter(claimed_until=None).update(next_at=now + PAUSES[0])

@@ -1,4 +1,4 @@
-"""What notifications keep about a person, for the actions on people in accounts: see accounts.personal_data."""
+"""Notification data about a person, for the actions on people in accounts (accounts.personal_data)."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def why_not_merge(target: Player, source: Player) -> str:
 
 
 def move(source: Player, target: Player) -> None:
-    """They belong to the account, which stays where it is."""
+    """Nothing to move: notifications belong to the account, which does not change."""
 
 
 def why_not_delete(user: User) -> list[str]:
@@ -27,7 +27,7 @@ def why_not_delete(user: User) -> list[str]:
 
 
 def forget(player: Player, by: User, name: str) -> None:
-    """The person's own go; so do those of others that name the person."""
+    """Delete the person's notifications, and those of others that name the person."""
     for model in (Notification, NotificationChoice, PushSubscription):
         model._default_manager.filter(user=by).delete()
     for entry in Entry.objects.filter(player=player):

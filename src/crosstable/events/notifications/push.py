@@ -1,7 +1,7 @@
 """Web push (RFC 8030): encrypted for one browser (RFC 8291), signed by this installation (RFC 8292).
 
-Only the browser that subscribed can read a message, not its push service. Short waits, no redirects, known services
-only: an address of a subscription comes from outside and must not lead this server to places inside.
+Only the subscribed browser can read a message, not its push service. Short timeouts, no redirects, known
+services only: the endpoint of a subscription is untrusted and must not direct this server to internal hosts.
 """
 
 import base64
@@ -45,7 +45,7 @@ MOST_PHONES = 10
 
 
 def decoded(text: str) -> bytes:
-    """Base64 for addresses, with or without its padding."""
+    """Decode base64url with or without padding."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
@@ -65,7 +65,7 @@ def encrypt(
     salt: bytes | None = None,
     private: ec.EllipticCurvePrivateKey | None = None,
 ) -> bytes:
-    """The body of the request, “aes128gcm”. Salt and key are drawn anew for each message; tests fix them."""
+    """Return the request body, “aes128gcm”. Salt and key are random for each message; tests fix them."""
     salt = salt or secrets.token_bytes(16)
     ours = private or ec.generate_private_key(ec.SECP256R1())
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(p256dh))
@@ -83,12 +83,12 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def public_key() -> str:
-    """What a browser is asked to subscribe with."""
+    """Return the key a browser subscribes with."""
     return encoded(point(_key(_path()).public_key()))
 
 
 def authorization(endpoint: str) -> str:
-    """The header that says who sends, to the push service behind this address."""
+    """Return the header that identifies the sender to the push service of this endpoint."""
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
@@ -124,7 +124,7 @@ def _json(value: dict[str, object]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """`gone`: the subscription has ended for good. `again`: it may work later. `trouble` says what was wrong."""
+    """The outcome. `gone`: the subscription has ended. `again`: may work later. `trouble`: the error."""
 
     gone: bool = False
     again: bool = False
@@ -133,8 +133,10 @@ class Attempt:
 
 
 def is_known_service(endpoint: str) -> bool:
-    """Over https and its own port, to a service the installation knows; plain http only to this machine, where it is
-    named. Nobody is named in the address, and it can be sent as it is."""
+    """Return whether the endpoint is a configured service over https on its default port.
+
+    Plain http only to this computer, if configured. The URL has no credentials and needs no escaping.
+    """
     if not endpoint.isascii() or not endpoint.isprintable() or " " in endpoint:
         return False
     try:
@@ -197,7 +199,7 @@ def _post(endpoint: str, body: bytes) -> int:
 def subscribe(
     *, user: User, endpoint: str, p256dh: str, auth: str, device: str = "", session_key: str = ""
 ) -> PushSubscription:
-    """This browser belongs to this person from now on. Raises BadValue."""
+    """Register this browser for this person from now on. Raises BadValue."""
     if len(endpoint) > 500 or not is_known_service(endpoint):
         raise BadValue(
             "This push service is not known here. The installation's settings name those that are.",
@@ -223,7 +225,7 @@ def subscribe(
 
 
 def end_with_session(sender: object, request: Any, user: User | None, **_: Any) -> None:
-    """Whoever logs out on a phone hears nothing more on it."""
+    """End a phone's subscription when its user logs out."""
     key = getattr(getattr(request, "session", None), "session_key", None)
     if user is not None and key:
         PushSubscription.objects.filter(user=user, session=digest_of(key)).delete()

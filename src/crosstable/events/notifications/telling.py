@@ -1,9 +1,9 @@
-"""Notifications from news, right after the commit that made it news.
+"""Create notifications from news immediately after the commit that caused it.
 
-They are written before the phones hear of the new revision, so that the page a phone then asks for has them. Only what
-players report, many of them at once, is left to a thread of the server, which writes what has come together: nobody
-waits for it, and their pages show it in big letters anyway. Should the process end in between, the cursor stays behind
-and the server's next look (`catch_up_all`) makes up for it.
+They are written before phones are notified of the new revision: the page a phone then requests includes them.
+Only players' reports, which arrive in large numbers, are left to a thread of the server that writes them in
+batches: no request waits for them, and the players' pages show them prominently anyway. If the process ends
+in between, the cursor stays behind and the server's next check (`catch_up_all`) completes them.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from crosstable.events.notifications.news import News, changed_news, matches_in,
 
 log = logging.getLogger(__name__)
 TELLING = verbs_that(lambda verb: verb.tells)
-# What happened longer ago is no news: an event that was imported, a server that was away.
+# Older entries are not news: of an imported event, or after server downtime.
 FRESH = timedelta(hours=1)
 REPORTS = "result.reported"
-# Who takes what may be written a moment later; nobody where there is no server.
+# The callback for deferred reports; empty without a server.
 _taken_by: list[Callable[[int], None]] = []
 
 
@@ -47,7 +47,7 @@ def leave_reports_to(take: Callable[[int], None]) -> None:
 
 
 def on_revision(*, tournament_id: int, revision: int | None = None, verb: str = "", **_: Any) -> None:
-    """Never in the way of the action that was just done."""
+    """Create notifications; an error never fails the action that was just done."""
     if verb == REPORTS and _taken_by:
         _taken_by[0](tournament_id)
         return
@@ -67,8 +67,10 @@ def on_pairing_changed(*, tournament_id: int, round_number: int, entry_ids: Sequ
 
 
 def catch_up(tournament_id: int, revision: int | None = None) -> int:
-    """Turn what the journal has gained (up to a revision that is known) into notifications; how many. They are worded
-    before anybody has to wait for the database; another process may have been faster."""
+    """Create notifications from new journal entries (up to a known revision); return how many.
+
+    They are worded before the write lock is taken; another process may have been faster.
+    """
     while True:
         reached = _revision.first(tournament_id) or 0
         entries = list(_newer(tournament_id, reached)) if revision is None or reached < revision else []
@@ -85,7 +87,7 @@ def catch_up(tournament_id: int, revision: int | None = None) -> int:
 
 
 def _move_cursor(tournament_id: int, number: int, revision: int, pending: PendingNotifications) -> bool:
-    """Whether nobody else has moved it meanwhile; then the letters are written, too."""
+    """Advance the cursor and write the notifications; False if another process has advanced it."""
     with transaction.atomic():
         if not _cursor(tournament_id):
             insert(NewsCursor(tournament_id=tournament_id), unless_there=True)
@@ -104,7 +106,7 @@ _cursor = CompiledQuery(
 
 
 def catch_up_all() -> None:
-    """For what a process that ended could not finish."""
+    """Complete what a process that ended could not finish."""
     recent = JournalEntry.objects.filter(at__gte=timezone.now() - FRESH, verb__in=TELLING)
     for pk in recent.values_list("tournament", flat=True).distinct():
         on_revision(tournament_id=pk)
@@ -112,7 +114,7 @@ def catch_up_all() -> None:
 
 @dataclass(frozen=True, slots=True)
 class PendingNotifications:
-    """Notifications, and what of them is wanted by email or push."""
+    """Notifications, and their deliveries by email or push."""
 
     rows: list[Notification]
     deliveries: list[Delivery]
@@ -173,7 +175,7 @@ def _row(tournament: Tournament, item: News, at: datetime, *, in_inbox: bool) ->
 
 
 def _tell_changed(tournament_id: int, round_number: int, entry_ids: Sequence[int]) -> None:
-    """Each of them where to go now; whoever has no place for the moment, too."""
+    """Notify each entry where to go now, including those without a place at the moment."""
     tournament = Tournament.objects.get(pk=tournament_id)
     rows = matches_in(tournament, round__number=round_number)
     seated = {side.pk: match for match in rows for side in (match.first, match.second) if side is not None}

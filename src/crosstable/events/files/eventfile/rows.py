@@ -49,7 +49,7 @@ class WrongValue(Exception):
 
 
 def read_value(field: Field[Any, Any], raw: Any) -> Any:
-    """Convert a value to its field's type; blank text is accepted, since it was stored. Raises WrongValue."""
+    """Convert a value to its field's type; blank text is accepted, as it was stored. Raises WrongValue."""
     if raw is None:
         if not field.null:
             raise WrongValue("is empty")

@@ -1,7 +1,8 @@
-"""Cells of a list: what each holds, which column it stands in, and the value of an entry it becomes.
+"""Cells of a list: their content, the meaning of their column, and the entry's value they become.
 
-Headings may stand in any order and in the languages tournaments are run in: English, German, French, Spanish, Italian,
-Portuguese, Dutch, Polish, Czech, Swedish, Danish, Norwegian, Hungarian, Russian, Turkish."""
+Headings may be in any order and in the languages tournaments are run in: English, German, French, Spanish,
+Italian, Portuguese, Dutch, Polish, Czech, Swedish, Danish, Norwegian, Hungarian, Russian, Turkish.
+"""
 
 import re
 import unicodedata
@@ -16,7 +17,7 @@ from crosstable.events.files.uploads.template import EXAMPLES
 from crosstable.fields import ENTRY_FIELDS
 
 CellKind = Literal["text", "number", "date"]
-# Marks that turn the direction of whatever is written after them; letters of right-to-left scripts need none.
+# Control characters that change the text direction; right-to-left scripts do not need them.
 TURNING = {ord(mark): None for mark in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"}
 HEADINGS = {
     "name": "name|full name|player|player name|display name|participant|competitor|nom|nom complet|joueur|participant·e"
@@ -60,13 +61,13 @@ THOUSANDS = re.compile(r"(\d)[.,'’\u00a0\u202f ](\d{3})")
 WHOLE = re.compile(r"(\d{1,9})([.,]0+)?")
 EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,180}\.[^@\s.]{2,24}")
 YEAR = re.compile(r"(?<!\d)(1[89]\d\d|20\d\d|2100)(?!\d)")
-# What spreadsheets show when a formula has no value: it is kept as text when a list is saved as .csv.
+# Displayed by spreadsheets for a formula without a value, and saved as text in a .csv file.
 ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#####")
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """`text` is one short line. `raw` is the whole text where that is longer: an army list."""
+    """A cell. `text` is one short line; `raw` is the whole text if longer, such as an army list."""
 
     text: str
     kind: CellKind = "text"
@@ -85,13 +86,13 @@ def text_cell(text: str) -> Cell:
 
 
 def number_cell(value: float) -> Cell:
-    """1800.0 is written 1800, as the person sees it."""
+    """1800.0 becomes 1800, as displayed."""
     whole = value == int(value) if abs(value) < 1e15 else False
     return Cell(str(int(value)) if whole else repr(value), "number")
 
 
 def clean(text: str) -> str:
-    """One line without control characters; an apostrophe that only guards against formulas goes."""
+    """Return one line without control characters and without the apostrophe that guards against formulas."""
     if text.isascii() and text.isprintable():
         cleaned = " ".join(text.split())
     else:
@@ -106,7 +107,7 @@ def is_blank(row: Row) -> bool:
 
 
 def name_key(name: str) -> str:
-    """Equal for “Müller, Jörg”, “Joerg Mueller” and “JÖRG MÜLLER”."""
+    """Return a key that is equal for “Müller, Jörg”, “Joerg Mueller” and “JÖRG MÜLLER”."""
     folded = unicodedata.normalize("NFKD", name.casefold()).translate(PLAIN)
     bare = "".join(c for c in folded if unicodedata.category(c) != "Mn")
     words = "".join(c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in bare).split()
@@ -117,7 +118,7 @@ def name_key(name: str) -> str:
 
 
 def heading_key(heading: str) -> str:
-    """“Prénom :” and “PRENOM” are one heading."""
+    """Return a key that is equal for “Prénom :” and “PRENOM”."""
     folded = unicodedata.normalize("NFKD", heading.casefold()).translate(PLAIN)
     return "".join(c for c in folded if c.isalnum())
 
@@ -131,7 +132,7 @@ MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Headings:
-    """Where the headings stand (counted from 0), which column means what, and which are not used."""
+    """The row of the headings (from 0), the meaning of each column, and the unused ones."""
 
     row: int
     columns: Mapping[str, int]
@@ -140,14 +141,14 @@ class Headings:
 
 
 def find_headings(sheet: Sheet) -> Headings | None:
-    """The row near the top that names the most columns, a name among them; None when there is none."""
+    """Return the row near the top with the most known headings, including a name; None without one."""
     candidates = [_understood(number, row) for number, row in enumerate(sheet[:MAX_ROWS_ABOVE])]
     named = [headings for headings in candidates if {"name", "first", "last"} & headings.columns.keys()]
     return max(named, key=lambda headings: len(headings.columns), default=None)
 
 
 def _understood(number: int, row: Row) -> Headings:
-    """The first column of a meaning counts: the left one of two ratings."""
+    """The first column with a meaning counts: the left one of two ratings."""
     columns: dict[str, int] = {}
     unused = []
     for place, cell in enumerate(row):
@@ -161,17 +162,20 @@ def _understood(number: int, row: Row) -> Headings:
 
 
 def found_headings(sheet: Sheet) -> str:
-    """For the message that no name was found: the words of the fullest row near the top."""
+    """Return the words of the fullest row near the top, for the message that no name column was found."""
     rows = [[f"“{cell.text[:40]}”" for cell in row if cell.text] for row in sheet[:MAX_ROWS_ABOVE]]
     return named(max(rows, key=len, default=[]), limit=10) or "none"
 
 
 class BadCell(Exception):
-    """The reason, for the person who made the list."""
+    """The reason, for the author of the list."""
 
 
 def name_from(row: Row, columns: Mapping[str, int]) -> str:
-    """One column, or two: beside a first name “Nom” is the last name, beside a last name “Nombre” is the first."""
+    """Return the name from one column or two.
+
+    Next to a first name “Nom” is the last name, next to a last name “Nombre” is the first.
+    """
     cells = [_cell(row, columns, part) for part in ("first", "name", "last")]
     if "first" in columns and "name" in columns and "last" in columns:
         cells = [cells[1]] if cells[1].text else [cells[0], cells[2]]
@@ -188,7 +192,7 @@ def name_from(row: Row, columns: Mapping[str, int]) -> str:
 
 
 def parts_from(row: Row, columns: Mapping[str, int]) -> dict[str, str]:
-    """Given and family name, where the list has them in columns of their own."""
+    """Return given and family name, if the list has separate columns for them."""
     cells = {part: _cell(row, columns, part).text for part in ("first", "name", "last")}
     if "first" in columns and ("last" in columns or "name" in columns):
         return {"given_name": cells["first"], "family_name": cells["last"] or cells["name"]}
@@ -214,7 +218,7 @@ def rating(cell: Cell) -> int:
 
 
 def birth_year(cell: Cell) -> int | None:
-    """A year, or the year of a date however it is written."""
+    """Parse a year, or the year of a date in any format."""
     if cell.text in ("", "0", "-", "–"):
         return None
     _refuse_formula("year of birth", cell)
@@ -248,7 +252,7 @@ def email(cell: Cell) -> str:
 
 
 def long_text(cell: Cell) -> str:
-    """An army list keeps its lines."""
+    """Return an army list with its line breaks."""
     return "\n".join(clean(line) for line in (cell.raw or cell.text).splitlines()).strip()
 
 
@@ -266,7 +270,7 @@ PARSERS: dict[str, tuple[str, Callable[[Cell], object]]] = {
 
 
 def values_from(row: Row, columns: Mapping[str, int]) -> tuple[dict[str, object], dict[str, str]]:
-    """By field of EntryDetails, the name left out; and what is wrong with those that cannot be read."""
+    """Return values by field of EntryDetails, without the name; and the errors of unreadable ones."""
     values: dict[str, object] = {}
     unreadable: dict[str, str] = {}
     for column, (field, parse) in PARSERS.items():

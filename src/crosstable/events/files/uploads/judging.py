@@ -1,7 +1,7 @@
-"""Good, doubtful or bad: what would become of every row in this tournament, and the preview of it. Stores nothing.
+"""Validate every row for this tournament as good, doubtful or bad; build the preview; store nothing.
 
-A doubtful row may be a player who is there already. When its name is taken word for word it is offered under a name
-that tells the two apart, since names are unique in a tournament: “Ann Lee (Leeds)”.
+A doubtful row may be a player who is already entered. If its name is taken exactly, it is offered under a
+distinct one, since names are unique in a tournament: “Ann Lee (Leeds)”.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,8 +33,11 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedRow:
-    """`details` is what would be entered; a bad row has none. `reason` says why it is not good, `remark` what of it is
-    left out."""
+    """A validated row.
+
+    `details`: the entry to create, None for a bad row. `reason`: why it is not good. `remark`: what is left
+    out.
+    """
 
     number: int
     name: str
@@ -56,14 +59,14 @@ class JudgedRow:
 
 @dataclass
 class _Entries:
-    """Who is there so far, and how to say where: “in row 7”, “entered already”."""
+    """The entries so far, and their source for messages: “in row 7”, “entered already”."""
 
     names: dict[str, str] = field(default_factory=dict)
     alike: dict[str, tuple[str, str]] = field(default_factory=dict)
     fide_ids: dict[str, str] = field(default_factory=dict)
-    # Persons of other events.
+    # Players of other events.
     known: Mapping[str, KnownPerson] = field(default_factory=dict)
-    # The last number that told a name apart: a thousand of one name are not tried from two on each time.
+    # The last number appended to a name: a thousand equal names must not each be tried from 2 on.
     numbers: dict[str, int] = field(default_factory=dict)
 
     def add(self, name: str, fide_id: str, where: str) -> None:
@@ -73,7 +76,7 @@ class _Entries:
             self.fide_ids.setdefault(fide_id, f"{name}, {where}")
 
     def counted_on(self, key: str) -> Iterator[int]:
-        """2, 3 and so on, those left out that were given out before."""
+        """2, 3 and so on, without those already used."""
         while True:
             self.numbers[key] = self.numbers.get(key, 1) + 1
             yield self.numbers[key]
@@ -94,7 +97,7 @@ class _Entries:
 
 
 def judge(upload: Upload, tournament: Tournament) -> list[JudgedRow]:
-    """Two queries, whatever the size of the file."""
+    """Validate the rows in two queries, whatever the size of the file."""
     return judge_rows(upload.rows, tournament)
 
 
@@ -120,8 +123,10 @@ def _judged(rows: Iterable[UploadRow], tournament: Tournament, entries: _Entries
 
 
 def _readable(row: UploadRow, tournament: Tournament) -> tuple[EntryDetails | None, str, str]:
-    """What would be entered, what stands against it, and what is left out of it: a value that cannot be is no reason
-    to turn somebody away from a game that does not ask for it."""
+    """The entry, the reason against it, and what is left out.
+
+    An invalid value is no reason to refuse a player if the game does not use it.
+    """
     asked = {ask.name for ask in rules_of(tournament).game.asks}
     for field_name, why in row.unreadable.items():
         if field_name in asked:
@@ -139,7 +144,7 @@ def _readable(row: UploadRow, tournament: Tournament) -> tuple[EntryDetails | No
 def _told_apart(details: EntryDetails, doubt: str, entries: _Entries) -> tuple[EntryDetails, str]:
     name = details.display_name
     if details.fide_id in entries.fide_ids:
-        details = replace(details, fide_id="")  # one person has one number
+        details = replace(details, fide_id="")  # a FIDE ID belongs to one person
         doubt = f"{doubt} It is taken without the FIDE ID."
     if name.casefold() not in entries.names:
         return details, doubt
@@ -153,9 +158,9 @@ def _told_apart(details: EntryDetails, doubt: str, entries: _Entries) -> tuple[E
 def judge_filled(
     file_name: str, data: bytes, tournament: Tournament, columns: Mapping[str, str]
 ) -> list[JudgedRow]:
-    """Every row, bad where a column is empty. Raises BadValue where one is missing, and a Refused.
+    """Return every row, bad if a column is empty. Raises BadValue if a column is missing, and a Refused.
 
-    `columns` are headings by what they mean.
+    `columns` maps meanings to headings.
     """
     upload = read_upload(file_name, data)
     found = {MEANINGS.get(heading_key(word)) for word in upload.used}
@@ -166,7 +171,7 @@ def judge_filled(
 
 
 def _also(meaning: str) -> set[str]:
-    """A name may stand in two columns."""
+    """A name may be in two columns."""
     return {"name", "first", "last"} if meaning == "name" else {meaning}
 
 
@@ -186,7 +191,7 @@ def _filled(row: JudgedRow, columns: Mapping[str, str]) -> JudgedRow:
 
 @dataclass(frozen=True, slots=True)
 class UploadPreview:
-    """`free` places are left in the event; None when there is no limit."""
+    """The preview of an upload. `free`: places left in the event; None without a limit."""
 
     upload: PlayerUpload
     good: Sequence[JudgedRow]
@@ -196,7 +201,7 @@ class UploadPreview:
 
     @property
     def is_short_of_room(self) -> bool:
-        """Doubtful rows count: the organiser may take them, too."""
+        """Whether places are too few; doubtful rows count, since the organiser may accept them."""
         return self.free is not None and len(self.good) + len(self.doubtful) > self.free
 
     @property
@@ -205,7 +210,7 @@ class UploadPreview:
 
 
 def upload_of(user: User, tournament: Tournament, upload_id: UUID) -> PlayerUpload | None:
-    """An upload is its uploader's: nobody else takes what they have not chosen."""
+    """Return the upload; only the user who uploaded it can see and accept it."""
     rows = PlayerUpload.objects.select_related("tournament")
     return rows.filter(pk=upload_id, tournament=tournament, by=user).first()
 
@@ -237,7 +242,7 @@ def from_json(rows: Iterable[dict[str, Any]]) -> list[JudgedRow]:
 
 
 def as_read(row: JudgedRow) -> UploadRow:
-    """The row before it was judged, to be judged again: under its own name, without a name to tell it apart."""
+    """Return the row before validation, to validate it again: with its original name."""
     if row.details is None:
         return UploadRow(row.number, row.name, None, row.reason, row.members)
     details = EntryDetails(**{**asdict(row.details), "display_name": row.name})

@@ -1,7 +1,7 @@
-"""How much one file may hold, and the upload handler that stops at it, so that 50 MB fill neither memory nor disk.
+"""Limits of uploaded files, and the upload handler that enforces them: 50 MB fill no memory or disk.
 
-The handler reads and drops the rest of the body: a browser shows an answer only after it has sent everything. A body
-of more than twenty times the limit is not read at all.
+The handler reads and discards the rest of the body: a browser shows a response only after it has sent
+everything. A body of more than twenty times the limit is not read at all.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 MAX_BYTES = 10_000_000
 MAX_ROWS = 5_000
-# Titles, dates and a logo's empty rows may stand above the headings.
+# Titles, dates and the empty rows of a logo above the headings.
 MAX_ROWS_ABOVE = 30
 MAX_COLUMNS = 60
 MAX_SHEETS = 8
@@ -26,8 +26,8 @@ TOO_BIG = "crosstable.upload_too_big"
 
 
 def was_too_big(request: HttpRequest) -> bool:
-    """Whether a file of this request was left out for its size."""
-    # Only reading the body tells; where no token is looked for in the form, nobody has read it yet.
+    """Return whether a file of this request was left out for its size."""
+    # Reading `FILES` parses the body and runs the upload handler, unless the CSRF check has done so already.
     _ = request.FILES
     return TOO_BIG in request.META
 

@@ -1,7 +1,8 @@
-"""A pasted list: read like an uploaded file where its first line has headings, otherwise line by line.
+"""Parse a pasted list: like an uploaded file if its first line has headings, otherwise line by line.
 
-Understood without headings: `Anna Berg 1650`, `1400 Carla Dietz`, `Frank Gold (1720)`, `Eve Fox; 1588`,
-`1. Dave Thompson`, `Hart, Ann`, cells copied from a spreadsheet, and `Ann Hart & Bo Lind` where entries are pairs.
+Understood without headings: `Anna Berg 1650`, `1400 Carla Dietz`, `Frank Gold (1720)`, `Eve Fox; 1588`, `1.
+Dave Thompson`, `Hart, Ann`, cells copied from a spreadsheet, and `Ann Hart & Bo Lind` where entries are
+pairs.
 """
 
 import re
@@ -20,7 +21,7 @@ from crosstable.events.models import Tournament
 
 FILE_NAME = "Pasted list"
 NO_FACTION = "–"
-# What a line may say of a player, and how the preview calls it.
+# Values a line may have, and their labels in the preview.
 LABELS = {
     "name": "Name",
     "rating": "Rating",
@@ -34,7 +35,7 @@ LABELS = {
 }
 TITLES = frozenset({"GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"})
 LOWEST_RATING = 100
-# A list of names may have one heading alone; any other single word is a name.
+# A list of names may have a single heading; any other single word is a name.
 HEADINGS_ALONE = frozenset({"name", "names", "player", "players", "spieler", "nom", "nombre", "nome"})
 _BULLET = re.compile(r"[-•*·–]\s+")
 _NUMBER_BEFORE = re.compile(r"#?(\d{1,4})([.)]?)\s+(?=\S)|#?(\d{1,3})([.)])(?=\D)")
@@ -45,7 +46,7 @@ _BETWEEN_PARTNERS = re.compile(r"\s*[&+/]\s*|\s+(?:and|und)\s+")
 
 
 def read_pasted(text: str, tournament: Tournament) -> Upload:
-    """Every line with something in it, numbered as it stands in the list. Raises a Refused."""
+    """Parse every non-empty line, numbered as in the list. Raises a Refused."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if clean(line)]
     if not lines:
         raise NothingPasted()
@@ -78,7 +79,7 @@ def _has_headings(line: str) -> bool:
 
 
 def _without_number(line: str, place: int) -> str:
-    """Without the bullet or number before it: `1.`, `2)`, or a number without a dot that only counts the lines."""
+    """Remove the bullet or number: `1.`, `2)`, or a number without a dot that only counts the lines."""
     line = line.strip(" \u00a0\ufeff")
     if bullet := _BULLET.match(line):
         return line[bullet.end() :]
@@ -90,7 +91,7 @@ def _without_number(line: str, place: int) -> str:
 
 
 class _Line:
-    """One line of a list of players, its parts told apart by what they look like."""
+    """One line of a list of players, its parts recognised by their form."""
 
     def __init__(self, asked: frozenset[str]) -> None:
         self.asked = asked
@@ -113,7 +114,7 @@ class _Line:
         return self
 
     def _is_value(self, part: str, in_cells: bool) -> bool:
-        """Whether this part is a value by itself, and not a word."""
+        """Return whether this part alone is a value, and not a word."""
         number = part.strip("()")
         if number.isascii() and number.isdecimal():
             return self._take_number(number)
@@ -182,7 +183,7 @@ class _Line:
 
 
 def _without_factions(upload: Upload, tournament: Tournament) -> Upload:
-    """A line that names no faction is taken without one: the player chooses it later."""
+    """Accept lines without a faction; the player chooses it later."""
     if not any(ask.name == "faction" and ask.required for ask in rules_of(tournament).game.asks):
         return upload
     return replace(upload, rows=tuple(map(_with_faction, upload.rows)))
@@ -232,7 +233,7 @@ def _split(text: str, mark: str) -> list[str]:
 
 
 def _joined(names: Sequence[str]) -> str:
-    """The partners' names; only their last words where that is too long for a team's name."""
+    """The partners' names; only their last words if that is too long for a team's name."""
     whole = [PersonName.parse(name).whole for name in names]
     joined = " & ".join(whole)
     return joined if len(joined) <= 60 else " & ".join(name.split()[-1] for name in whole)[:60]

@@ -1,7 +1,8 @@
-"""A file to rows of values: delimited text (.csv) or a workbook (.xlsx, .xls, .ods), as its content says, not its name.
+"""Parse delimited text (.csv) or a workbook (.xlsx, .xls, .ods), recognised by content, into rows.
 
-Encodings of text: UTF-8 and UTF-16 with or without their mark, otherwise Windows-1252, which Excel writes in western
-Europe and which holds Latin-1. Workbooks are read by a process of their own with little memory.
+Encodings of text: UTF-8 and UTF-16 with or without byte order mark, otherwise Windows-1252, which Excel
+writes in western Europe and which includes Latin-1. Workbooks are parsed in a separate process with little
+memory.
 """
 
 import csv
@@ -50,10 +51,10 @@ from crosstable.events.files.uploads.limits import (
 )
 
 PROCESS = Path(__file__).with_name("workbook_process.py")
-# Blank rows between the players are forgiven; one more is read than may be there, so that it is noticed.
+# Blank rows between the players are allowed; one row above the limit is read to detect an excess.
 MOST_READ = 2 * MAX_ROWS + MAX_ROWS_ABOVE
 DELIMITERS = ";\t,|"
-# No text has these; a file that does is something else.
+# Text never contains these characters; a file that does is something else.
 BINARY = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 SAID = re.compile(r'"?sep=([;,|\t])"?\r?\n', re.IGNORECASE)
 OTHER_KINDS = (
@@ -72,7 +73,7 @@ ENCRYPTED_STREAM = "EncryptedPackage".encode("utf-16-le")
 
 
 def read_workbook(file_name: str, data: bytes) -> Sequence[Sheet]:
-    """Every sheet from its first row and column on. Raises FileEncrypted, FileDamaged, Busy."""
+    """Return every sheet from its first row and column on. Raises FileEncrypted, FileDamaged, Busy."""
     try:
         answer = read_apart(PROCESS, data, MAX_SHEETS, MOST_READ + 1, MAX_COLUMNS)
     except Unreadable as error:
@@ -95,13 +96,13 @@ def _cell(value: Any) -> Cell:
 
 
 def read_delimited(file_name: str, data: bytes) -> Sheet:
-    """Raises FileDamaged when it is no text."""
+    """Parse delimited text. Raises FileDamaged if it is not text."""
     text = _decoded(data)
     if BINARY.search(text):
         raise FileDamaged(file_name=file_name)
     try:
         if said := SAID.match(text):
-            # Excel takes this line as a hint and does not show it as a row.
+            # Excel reads this line as a hint and does not show it as a row.
             return _rows(text[said.end() :], said[1], MOST_READ + 1)
         return _rows(text, _delimiter(text), MOST_READ + 1)
     except csv.Error as error:
@@ -113,7 +114,7 @@ def _decoded(data: bytes) -> str:
         return data.decode("utf-16", "replace")
     sample = data[:2000]
     if sample.count(0) * 3 > len(sample):
-        # Letters of western scripts have their zero byte second in little-endian UTF-16.
+        # Western characters have their zero byte second in little-endian UTF-16.
         little = sample[1::2].count(0) >= sample[::2].count(0)
         return data.decode("utf-16-le" if little else "utf-16-be", "replace")
     for encoding in ("utf-8-sig", "cp1252"):
@@ -125,7 +126,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _delimiter(text: str) -> str:
-    """The one by which most headings are understood; when none are, the one that makes most columns."""
+    """The delimiter with the most recognised headings; without any, the one with the most columns."""
     sample = "".join(islice(io.StringIO(text, newline=""), MAX_ROWS_ABOVE))
 
     def worth(delimiter: str) -> tuple[int, int]:
@@ -146,26 +147,27 @@ def _rows(text: str, delimiter: str, most: int) -> Sheet:
 
 @dataclass(frozen=True, slots=True)
 class UploadRow:
-    """One player. `number` is the row as the person sees it in the sheet; `problem` says what is wrong with it.
+    """One player. `number`: the row number shown in the sheet; `problem`: what is wrong with the row.
 
-    `unreadable` says it of single values: whether the row is taken without them is for the game to say, which may not
-    ask for them. `remark` is what was said of a row that was judged already."""
+    `unreadable`: what is wrong with single values; the row may be accepted without those the game does not
+    use. `remark`: the note of a row that was validated before.
+    """
 
     number: int
     name: str
     details: EntryDetails | None
     problem: str = ""
-    # Of a team, in the order of boards.
+    # The members of a team, in the order of boards.
     members: tuple[str, ...] = ()
     unreadable: Mapping[str, str] = field(default_factory=dict)
     remark: str = ""
-    # Shown to nobody: whoever confirms it as theirs may claim the entry.
+    # Never displayed: a user who confirms this address may claim the entry.
     email: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """What a file says. `used` and `unused` are the headings as they stand in it."""
+    """The content of a file. `used` and `unused` are its headings as written."""
 
     file_name: str
     used: tuple[str, ...]
@@ -174,7 +176,7 @@ class Upload:
 
 
 def read_upload(file_name: str, data: bytes) -> Upload:
-    """Every row of the first sheet that has a name column. Raises a Refused and nothing else."""
+    """Parse every row of the first sheet that has a name column. Raises a Refused and nothing else."""
     file_name = (file_name or "the file")[-80:]
     sheet, headings = _players(filled_sheets(file_name, data))
     rows = rows_below(file_name, sheet, headings.row)
@@ -183,7 +185,7 @@ def read_upload(file_name: str, data: bytes) -> Upload:
 
 
 def rows_below(file_name: str, sheet: Sheet, headings: int) -> list[tuple[int, Row]]:
-    """The rows below the headings with something in them, numbered as people see them. Raises a Refused."""
+    """Return the non-empty rows below the headings, numbered as displayed. Raises a Refused."""
     rows = [(n, row) for n, row in enumerate(sheet, 1) if n > headings + 1 and not is_blank(row)]
     if not rows:
         raise SheetEmpty(file_name=file_name)
@@ -193,7 +195,7 @@ def rows_below(file_name: str, sheet: Sheet, headings: int) -> list[tuple[int, R
 
 
 def filled_sheets(file_name: str, data: bytes) -> list[Sheet]:
-    """Raises a Refused, also where nothing is in any of them."""
+    """Return the sheets with content. Raises a Refused, also if all are empty."""
     filled = [sheet for sheet in sheets_of(file_name, data) if not all(map(is_blank, sheet))]
     if not filled:
         raise SheetEmpty(file_name=file_name)
@@ -201,7 +203,7 @@ def filled_sheets(file_name: str, data: bytes) -> list[Sheet]:
 
 
 def sheets_of(file_name: str, data: bytes) -> Sequence[Sheet]:
-    """Whatever sheets a file has. Raises a Refused and nothing else."""
+    """Return all sheets of a file. Raises a Refused and nothing else."""
     if len(data) > MAX_BYTES:
         raise FileTooBig(most=MAX_BYTES // 1_000_000)
     if not data.strip():
@@ -226,7 +228,7 @@ def _other_kind(data: bytes) -> str:
 
 
 def _check_archive(file_name: str, data: bytes) -> None:
-    """A workbook is an archive with certain files in it; so are documents of other kinds."""
+    """Check that the archive is a workbook: documents of other kinds are archives, too."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = archive.namelist()

@@ -1,6 +1,7 @@
-"""Teams with their members from a file (C7): a row for each team with its members beside it, or for each member.
+"""Parse teams with their members from a file (C7): one row per team, or one row per member.
 
-Read and judged like players: every row has its number and, if it cannot be taken, a reason. Stores nothing.
+Parsed and validated like players: every row has its number and, if it cannot be accepted, a reason. Stores
+nothing.
 """
 
 import re
@@ -29,7 +30,7 @@ from crosstable.events.models import Tournament
 
 MOST_RESERVES = 4
 LONGEST_NAME = 80
-# “Member 1”, “Player 2”, “Mitglied 3”, “Reserve 1”, “Joueur 4”; “Member” alone where each has a row.
+# “Member 1”, “Player 2”, “Mitglied 3”, “Reserve 1”, “Joueur 4”; “Member” alone with one row per member.
 NUMBERED = re.compile(
     r"(member|player|name|mitglied|spieler|spielerin|ersatz|joueur|membre|jugador|miembro|reserve|substitute|board|brett)\d+"
 )
@@ -41,7 +42,7 @@ TEAM = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Where things stand; several `members` mean one row for each team. `given` is a column of given names."""
+    """The columns; several `members` mean one row per team. `given` is a column of given names."""
 
     row: int
     team: int
@@ -53,7 +54,7 @@ class Columns:
 
 
 def read_teams(file_name: str, data: bytes) -> Upload:
-    """Every team of the first sheet that has a column of teams and at least one of members. Raises a Refused."""
+    """Parse the first sheet with a column of teams and at least one of members. Raises a Refused."""
     file_name = (file_name or "the file")[-80:]
     sheet, columns = _find_columns(filled_sheets(file_name, data))
     rows = rows_below(file_name, sheet, columns.row)
@@ -101,7 +102,7 @@ def _each_a_team(rows: Iterable[tuple[int, Row]], columns: Columns) -> Iterator[
 
 
 def _each_a_member(rows: Iterable[tuple[int, Row]], columns: Columns) -> Iterator[UploadRow]:
-    """Teams in the order in which they are first named; a row without a name is bad by itself."""
+    """Teams in the order of their first row; a row without a name is bad on its own."""
     members: dict[str, UploadRow] = {}
     bad: list[UploadRow] = []
     for number, row in rows:
@@ -116,7 +117,7 @@ def _each_a_member(rows: Iterable[tuple[int, Row]], columns: Columns) -> Iterato
 
 
 def _name(row: Row, columns: Columns) -> str:
-    """“Hart, Ann” where given names have a column of their own."""
+    """“Hart, Ann” where given names have a separate column."""
     family, given = _cell(row, columns.members[0]).text, _cell(row, columns.given).text
     return f"{family}, {given}" if family and given else family or given
 
@@ -137,7 +138,7 @@ def _cell(row: Row, place: int | None) -> Cell:
 
 @dataclass
 class _Entries:
-    """Teams and persons so far, and where: “in row 7”, “entered already”."""
+    """Teams and players so far, and their source: “in row 7”, “entered already”."""
 
     teams: dict[str, str] = field(default_factory=dict)
     people: dict[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The list organisers can download and fill in: headings, two examples, notes. Read back by the same reader."""
+"""The list for organisers to download and fill in: headings, two examples, notes. Uploads parse it."""
 
 import io
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from crosstable.games import Ask, Game
 
 EXAMPLES = ("Example, Anna", "Example, Bert")
 EXAMPLE_TEAMS = ("Example Owls", "Example Crows")
-# Two values for whatever a game may ask; empty where the second example leaves it out.
+# Two values for each field a game may have; empty where the second example omits it.
 VALUES: dict[str, tuple[str | int, str | int]] = {
     "faction": ("Orks", "Necrons"),
     "rating": (1850, 1420),
@@ -41,7 +41,7 @@ def template(game: Game) -> bytes:
 
 
 def _book(name: str, rows: Sequence[Sequence[str | int]], notes_of: Sequence[str]) -> bytes:
-    import xlsxwriter  # slow to load, and most starts write no workbook
+    import xlsxwriter  # imported lazily: slow to load and rarely needed
 
     out = io.BytesIO()
     with xlsxwriter.Workbook(out, {"in_memory": True}) as book:

@@ -1,8 +1,8 @@
-"""Reads a workbook from standard input and writes its sheets to standard output as JSON.
+"""Read a workbook from standard input and write its sheets to standard output as JSON.
 
-Run by reading.py as a process of its own: the reader makes room for every cell between the first and the last
-one used, so a file of 8 kB with a cell in the last corner asks for 500 GB, and that ends the process that reads.
-Imports nothing of the product, so that it starts quickly.
+reading.py runs it as a separate process: the parser allocates every cell between the first and the last one
+used. A file of 8 kB with a cell in the last corner requests 500 GB, which ends the process. Imports nothing
+from the package, to start quickly.
 """
 
 import contextlib
@@ -16,10 +16,10 @@ from collections.abc import Iterator
 
 MEMORY = 1_000_000_000
 SECONDS = 8
-# No army list is longer; a sheet that holds more than this in all is no list of players.
+# No army list is longer; a sheet with more text in total is not a list of players.
 LONGEST_TEXT = 60_000
 MOST_TEXT = 20_000_000
-# No part of a workbook that is looked at here is longer.
+# No part of a workbook that is parsed here is longer.
 MOST_XML = 60_000_000
 DAMAGED = '{"refused": "damaged"}'
 
@@ -34,7 +34,7 @@ def limit() -> None:
 
 
 def plain(value: object) -> object:
-    """Text and numbers as they are; dates and times marked as such."""
+    """Return text and numbers unchanged; mark dates and times."""
     if isinstance(value, bool):
         return str(value)
     if isinstance(value, str):
@@ -46,9 +46,9 @@ def plain(value: object) -> object:
     return "" if value is None else str(value)
 
 
-# A cell of .xlsx, its attributes and what is in it. The reader shows a formula without a value, and an error such
-# as #N/A, as an empty cell; a rating that could not be looked up would become no rating without a word.
-# Every pattern ends at the next bracket, so that no file makes it look at the same bytes again and again.
+# A cell of .xlsx, its attributes and content. The parser returns an empty cell for a formula without a value
+# and for an error such as #N/A; a failed rating lookup would silently become no rating. Every pattern ends at
+# the next bracket: no file can cause quadratic backtracking.
 CELL = re.compile(rb"<(?:\w{1,20}:)?c\b([^<>]*)>")
 END = re.compile(rb"</(?:\w{1,20}:)?c>")
 PLACE = re.compile(rb'\br="([A-Z]{1,3})(\d{1,7})"')
@@ -56,7 +56,7 @@ VALUE = re.compile(rb"<(?:\w{1,20}:)?v\b[^<>]*>([^<]+)<")
 
 
 def say_what_failed(book: zipfile.ZipFile, number: int, rows: list[list[object]]) -> None:
-    """Put “#N/A” or “=…” where a formula of the sheet has no value."""
+    """Write “#N/A” or “=…” into cells whose formula has no value."""
     sheet = _part(book, _sheet_files(book)[number])
     if b't="e"' not in sheet and b"<f" not in sheet:
         return
@@ -70,7 +70,7 @@ def say_what_failed(book: zipfile.ZipFile, number: int, rows: list[list[object]]
 
 
 def _cells(sheet: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Attributes and content of those that have some. A cell is over before the next one begins."""
+    """Attributes and content of non-empty cells. A cell ends before the next one begins."""
     cells = list(CELL.finditer(sheet))
     nexts = [cell.start() for cell in cells[1:]] + [len(sheet)]
     for cell, next_one in zip(cells, nexts, strict=True):
@@ -85,7 +85,7 @@ def _part(book: zipfile.ZipFile, name: str) -> bytes:
 
 
 def _sheet_files(book: zipfile.ZipFile) -> list[str]:
-    """In the order of the workbook."""
+    """The files of the sheets in the order of the workbook."""
     links = re.findall(rb"<(?:\w{1,20}:)?Relationship\b[^<>]*>", _part(book, "xl/_rels/workbook.xml.rels"))
     targets = {_attribute(b"Id", link): _attribute(b"Target", link).lstrip("/") for link in links}
     sheets = re.findall(rb"<(?:\w{1,20}:)?sheet\b[^<>]*>", _part(book, "xl/workbook.xml"))
@@ -122,7 +122,7 @@ def main(most_sheets: int, most_rows: int, most_columns: int) -> None:
         answer = json.dumps({"sheets": sheets})
     except calamine.PasswordError:
         answer = '{"refused": "encrypted"}'
-    except Exception:  # whatever a damaged file makes the reader say, it means the same to the person
+    except Exception:  # any error of the parser on a damaged file means the same to the user
         answer = DAMAGED
     sys.stdout.write(answer if len(answer) <= MOST_TEXT else DAMAGED)
 
