@@ -1,7 +1,7 @@
 """The rules of an event as one value (`rules_of`): its game and its organiser's choices. Also how fast the ratings of a
 pool move, and which factions an event offers.
 
-A rated game counts by the K-factors of its own time, also when the ledger is replayed years later, unless the
+A rated game counts by the K-factors in force at its time, also when the ledger is replayed years later, unless the
 administrator had all games recalculated: then the new factors apply from the first game on.
 """
 

@@ -4,7 +4,7 @@ The ledger is ordered by `at`, the time the round was rated, and then by key: a 
 played gets a line at its own place. A line with a correction books the difference a correction makes.
 
 PlayerRating is the sum of the ledger, denormalised so pages need not replay it. RatingRules define how fast the ratings
-of a pool move, from a time on: a game is always calculated by the rules of its own time.
+of a pool move, from a time on: a game is always calculated by the rules in force at its time.
 """
 
 from typing import ClassVar

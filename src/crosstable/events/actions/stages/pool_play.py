@@ -16,7 +16,7 @@ from crosstable.events.models import Match, RoundStatus, Stage, StageKind, Stage
 from crosstable.events.play_errors import MatchesOpen, PoolsOutdated
 from crosstable.events.queries.stages.pool_setup import pool_differences
 
-# Written in full, as every verb is, so that a text search finds it.
+# Written in full, as every verb is, so a text search finds it.
 WITH_EVENT = {
     "stage.published": "stage.published-with-event",
     "stage.started": "stage.started-with-event",
