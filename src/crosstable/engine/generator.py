@@ -29,8 +29,10 @@ ODD_RESULTS = (
 
 @dataclass(frozen=True, slots=True)
 class GeneratorOptions:
-    """Rates are probabilities: draws, forfeits and odd results (½–0, 0–0 over the board) per game, withdrawals and byes
-    of each kind per player and round, upsets per decided game (the lower rated player wins it).
+    """Rates of random events, as probabilities.
+
+    Draws, forfeits and odd results (½–0, 0–0 over the board) are per game, withdrawals and byes of each kind per player
+    and round, upsets per decided game (the lower rated player wins it).
 
     `rounds_played`: stop after this number of rounds.
     """
@@ -52,8 +54,9 @@ class GeneratorOptions:
 
 
 def generate_tournament(options: GeneratorOptions, seed: int) -> tuple[Tournament, DutchOptions]:
-    """Generate all rounds or the first few, paired by the Dutch system. Raises PairingImpossible if a round has no
-    pairing.
+    """Generate all rounds or the first few, paired by the Dutch system.
+
+    Raises PairingImpossible if a round has no pairing.
     """
     return _Generator(options, Random(seed)).play()
 
@@ -103,7 +106,7 @@ class _Generator:
         return Round(number, matches, (*byes, *plan.byes))
 
     def _byes(self, number: int) -> list[Bye]:
-        """Choose the absent players: withdrawn for good, or for one round with half a point (not in the last round)."""
+        """Choose absent players: withdrawn, or absent once with half a point (not in the last round)."""
         byes: list[Bye] = []
         for entry in self.tournament.entries:
             if entry.id not in self.withdrawn and number > 1 and self._happens(self.options.withdrawals):

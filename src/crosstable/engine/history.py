@@ -62,7 +62,7 @@ class Game:
 
 @dataclass(frozen=True)
 class EntryHistory:
-    """`extra_points` and `extra_vp` are penalties and bonuses: they count for the entry, never for its opponents."""
+    """`extra_points` and `extra_vp` are penalties and bonuses, which never count for opponents."""
 
     entry: Entry
     games: tuple[Game, ...]

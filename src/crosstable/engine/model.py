@@ -26,7 +26,7 @@ class Color(Enum):
 
 
 class ByeKind(Enum):
-    """Why an entry has no opponent. ALLOCATED is the pairing-allocated bye; the others were known before pairing."""
+    """Why an entry has no opponent. ALLOCATED is decided by the pairing; the others were known before."""
 
     ALLOCATED = "allocated"
     FULL = "full"
@@ -68,7 +68,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A count over a match in addition to the winner: sets won, points scored. `drawn` belongs to neither side."""
+    """A count in addition to the winner: sets won, points scored. `drawn` belongs to neither side."""
 
     name: str
     first: int
@@ -88,7 +88,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One per match, seen from the first entry. Victory points where the game has them, tallies where it has more."""
+    """One per match, seen from the first entry, with victory points and tallies if the game has them."""
 
     first: Outcome
     second: Outcome
@@ -149,7 +149,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """A penalty or a bonus, in points or in victory points, given in or after a round (0: before the first)."""
+    """A penalty or a bonus in points or victory points, given in or after a round (0: before round 1)."""
 
     entry: EntryId
     points: Points = Decimal(0)

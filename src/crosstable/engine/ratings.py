@@ -1,4 +1,4 @@
-"""Elo as in A16: logistic expectation with 400, K by experience, whole points; and recalculation of the ledger.
+"""Elo as in A16: logistic expectation with 400, K by experience, whole points; and its replay.
 
 All games of a round are calculated together, from the ratings before the round. A replay returns what the ledger would
 hold had one round ended otherwise. Rounds come in the order in which they were rated, across events. Only what depends
@@ -69,7 +69,10 @@ def new_rating(rating: Rating, opponent: Rating, share: float, options: EloOptio
 def round_changes(
     games: Sequence[RatedGame], ratings: dict[int, Rating], options: EloOptions | None = None
 ) -> list[RatingChange]:
-    """Return two changes per game, first side first. `ratings` are those before the round; new ones have none."""
+    """Return two changes per game, first side first.
+
+    `ratings` are those before the round; players without one begin with the start rating.
+    """
     options = options or EloOptions()
     changes: list[RatingChange] = []
     for game in games:
@@ -87,7 +90,7 @@ def round_changes(
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One game of the ledger, first side first. A booking moves both by a fixed amount and has no outcome."""
+    """One game of the ledger, first side first. A booking moves both by a fixed amount, no outcome."""
 
     match: int
     first: int
@@ -121,7 +124,7 @@ def replay(
     *,
     anew: bool = False,
 ) -> Replay:
-    """Recalculate the ledger from the round in question, `rounds[0]`, whose corrected `games` are given by match.
+    """Recalculate the ledger from `rounds[0]` on, whose corrected `games` are given by match.
 
     `start` holds every player's rating before it, `rules` those in force in each round. `anew`: the rules have changed,
     so no game of a later round keeps its line.

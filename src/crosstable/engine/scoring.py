@@ -1,4 +1,4 @@
-"""From results to points: outcomes and byes by the tournament's scoring, and team matches over several boards.
+"""From results to points: outcomes and byes by the scoring, and team matches over several boards.
 
 Board results are seen from the first team, whichever side has White there. Members of a team are identified by their
 number in it: the regular ones in the order of boards, then the reserves. Deadlines of line-ups are not decided here.

@@ -1,4 +1,4 @@
-"""Between two stages: who advances, in which order, and the label of a place before its entry is known.
+"""Between two stages: who advances, in which order, and the label of a place not yet decided.
 
 Pure functions from standings to places. The places of a rule are the same before and after: only their entries appear.
 Their order is the order of seeds; `seed_from_pools` reorders them to let pool-mates meet late.
@@ -156,7 +156,7 @@ class DecidingTie:
 
 
 def deciding_ties(pools: Pools, rule: Qualification, decisions: Sequence[Decision] = ()) -> list[DecidingTie]:
-    """Return the ties that are still open, pool by pool, then those among the next best. Raises what `places` raises.
+    """Return the open ties, pool by pool, then those among the next best. Raises what `places` raises.
 
     This includes ties of entries that all advance, because the bracket needs their order. The entry that came next in a
     pool is compared with the others only once that is decided.
@@ -173,7 +173,7 @@ def deciding_ties(pools: Pools, rule: Qualification, decisions: Sequence[Decisio
 def _ties(
     groups: Sequence[Sequence[Row]], through: int, pool: str | None, then_next: bool = False
 ) -> list[DecidingTie]:
-    """Return groups of several of which the first `through` advance and, with `then_next`, the one after still may."""
+    """Return tied groups of which `through` advance and, with `then_next`, the one after still may."""
     ties, first = [], 1
     for group in groups:
         last = first + len(group) - 1
@@ -231,14 +231,14 @@ def games_of(row: Row) -> int:
 
 
 def across_values(row: Row) -> tuple[Fraction, ...]:
-    """Return the values of a row that can be compared with those of other pools, in the order of the tie-breaks."""
+    """Return the values of a row that compare across pools, in the order of the tie-breaks."""
     return tuple(
         value for value in map(across_value, row.codes, row.values, repeat(row)) if value is not None
     )
 
 
 def across_value(code: str, value: TieBreakValue, row: Row) -> Fraction | None:
-    """Return a sum per game, a ratio or a mean unchanged; None for a value that exists only inside one pool."""
+    """Return a sum per game, a ratio or a mean unchanged; None for a value valid in one pool only."""
     match find_tie_break(code).across:
         case Across.NEVER:
             return None

@@ -40,7 +40,10 @@ def standings(
     after_round: int | None = None,
     history: History | None = None,
 ) -> list[Row]:
-    """Return rows by the tie-breaks in order; full ties in seed order. Pass `history` to avoid building it again."""
+    """Return rows by the tie-breaks in order; full ties in seed order.
+
+    Pass `history` to avoid building it again.
+    """
     if history is None or after_round is not None:
         history = history_of(tournament if after_round is None else tournament.until(after_round))
     keys = _values_in_order(history, [find_tie_break(code) for code in tie_breaks])
@@ -112,7 +115,7 @@ class Decision:
 def by_values(
     entries: Iterable[EntryId], values: Mapping[EntryId, TieBreakValue]
 ) -> tuple[tuple[EntryId, ...], ...]:
-    """Return the groups by one more value, higher first: a further tie-break, or the points of a play-off."""
+    """Return the groups by one more value, higher first: a further tie-break, or play-off points."""
     ordered = sorted(entries, key=lambda entry: -values[entry])
     return tuple(tuple(group) for _, group in groupby(ordered, key=lambda entry: values[entry]))
 

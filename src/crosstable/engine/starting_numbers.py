@@ -1,4 +1,4 @@
-"""Starting numbers by C.04.2 article 2 (in force since February 2026): their order, late entries, corrections.
+"""Starting numbers by C.04.2 article 2 (February 2026): their order, late entries, corrections.
 
 Also the order of names, the same in printed lists, web pages and files. Only the order and the numbers are decided
 here; when numbers become fixed is the caller's decision.
@@ -23,7 +23,7 @@ def plain(name: str) -> str:
 
 
 def name_key(name: str) -> tuple[str, str]:
-    """Return the sort key: accented letters next to their base letters; among equals the original spelling."""
+    """Return the sort key: accented letters next to their base letters, then the original spelling."""
     return plain(name), name
 
 
@@ -79,7 +79,7 @@ def renumbered(entries: Iterable[Ranked]) -> Mapping[EntryId, int]:
 def with_late_entries(
     entries: Sequence[Ranked], late: Iterable[Ranked], *, keep: bool = False
 ) -> Mapping[EntryId, int]:
-    """Return the numbers of all entries once late entries have theirs (art. 2.4): those below move down as needed.
+    """Return all numbers with those of late entries (art. 2.4): entries below move down as needed.
 
     With `keep`, late entries follow after the last number where the others are not in starting order.
     """

@@ -1,4 +1,4 @@
-"""Trading cards: best of three games, some of them drawn, with the tie-breaks of the Magic Tournament Rules."""
+"""Trading cards: best of three games, some drawn, with tie-breaks of the Magic Tournament Rules."""
 
 from crosstable.engine.results import Series
 from crosstable.games.goals import THREE_ONE_NIL

@@ -1,4 +1,6 @@
-"""The factions of the large game systems, as data: names are facts. An installation and an event may have others.
+"""The factions of the large game systems, as data: names are facts.
+
+An installation and an event may have others.
 
 A faction has a permanent key and alternative spellings of its name.
 """

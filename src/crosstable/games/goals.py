@@ -1,4 +1,4 @@
-"""Any game in which both sides score and more wins: table football, cornhole, a quiz, maps of a video game."""
+"""Games in which both sides score and more wins: table football, cornhole, a quiz, video game maps."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""The record of a game: data only. Nothing here or in the files of the games decides anything; `rules.py` does.
+"""The record of a game: data only. Game files decide nothing; `rules.py` does.
 
 A game defines its vocabulary, how a match is reported, its points, the fields of the registration form, how opponents
 are found, the order of the standings, and the features it uses.

@@ -1,4 +1,4 @@
-"""The rules of an event: its game with the choices of the organiser and the stage, combined in one value."""
+"""The rules of an event: its game with the choices of the organiser and the stage, as one value."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -133,8 +133,9 @@ class Rules:
 
     @cached_property
     def shape(self) -> ResultShape:
-        """A match of a knockout has a winner. On the boards of a team match the points of both sides must add up: no
-        ½–0.
+        """The shape of a match. In a knockout it has a winner.
+
+        On the boards of a team match the points of both sides must add up: no ½–0.
         """
         scored = self.game.scored_shape if self.choices.score else None
         shape = self.variant.shape if self.variant else scored or self.game.shape

@@ -1,4 +1,4 @@
-"""The venue on the day: who plays where next, at what time, and what a schedule needs to fit the evening.
+"""The venue on the day: who plays where next, when, and what a schedule needs to fit the evening.
 
 | module       | answers                                                                        |
 |--------------|--------------------------------------------------------------------------------|

@@ -24,7 +24,9 @@ class Progress(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HallMatch:
-    """`order` is the order of play, the round first: (round, slot) in pools, (depth, position) in a bracket.
+    """A match as the venue sees it.
+
+    `order` is the order of play, the round first: (round, slot) in pools, (depth, position) in a bracket.
 
     `persons` are all players needed, so a doubles match has four. A bracket match whose entrants are not known yet
     needs no persons and `waits_for` matches. `board` is the planned one, and where it is played once it is called;
@@ -68,7 +70,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """`rest` is the minimum time between two matches of a person. Without `ends` the evening is open-ended."""
+    """`rest` is the minimum time between two matches of a person; without `ends` it is open-ended."""
 
     start: datetime
     match: timedelta
@@ -110,7 +112,7 @@ def next_calls(
     rest: timedelta = NOTHING,
     may_start: MayStart = lambda match, board: True,
 ) -> list[Call]:
-    """Return which match is called to which open board. `may_start` refuses a board to a match (it closes too soon)."""
+    """Return the calls to open boards. `may_start` refuses a board to a match (it closes too soon)."""
     free = sorted(set(boards) - {match.board for match in matches if match.is_on})
     ready = _ready(matches, now, rest)
     calls: list[Call] = []
@@ -161,7 +163,7 @@ def _chosen(ready: Sequence[HallMatch], free: Sequence[int], may_start: MayStart
 
 
 def _placed(matches: Sequence[HallMatch], free: Sequence[int], may_start: MayStart) -> list[Call]:
-    """Fill planned boards first, each with the first match planned for it; the others take the boards left."""
+    """Fill planned boards first, each with its first match; the others take the boards left."""
     left = list(free)
     board_of: dict[int, int] = {}
     for match in matches:
@@ -177,7 +179,9 @@ def _placed(matches: Sequence[HallMatch], free: Sequence[int], may_start: MaySta
 
 
 def close_board(matches: Sequence[HallMatch], board: int, boards: Iterable[int]) -> list[HallMatch]:
-    """Return the matches that move, waiting again, each planned for the board with the fewest matches of its round.
+    """Return the matches that move, waiting again with a new planned board.
+
+    That is the board with the fewest matches of their round.
 
     Raises BoardInUse if a match is in progress there, LastBoard if no other is open. A match that was only called goes
     back to waiting.

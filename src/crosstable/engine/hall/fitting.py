@@ -1,4 +1,6 @@
-"""A schedule for the evening, or a refusal that names what would fit: more boards, shorter matches, fewer rounds.
+"""A schedule for the evening, or a refusal that names what would fit.
+
+That is more boards, shorter matches or fewer rounds.
 
 Each of the three is found by scheduling again with it, so every proposal has been tried. With more boards the matches
 are redistributed.

@@ -127,7 +127,7 @@ def _is_over(evening: Evening, board: Board, starts: datetime, length: timedelta
 def _next_moment(
     state: Mapping[int, HallMatch], evening: Evening, moment: datetime, plan: Mapping[int, Timed]
 ) -> datetime | None:
-    """Return the next change: a match ends, a player has rested, a board opens or closes, a break is over."""
+    """Return when a match ends, a player has rested, a board opens or closes, or a break is over next."""
     if all(match.progress is not Progress.WAITING for match in state.values()):
         return None
     return min((later for later in _moments(state, evening, plan) if later > moment), default=None)
@@ -174,7 +174,7 @@ def insert(
 
 
 def _held(match: HallMatch, evening: Evening, now: datetime, plan: Plan) -> Timed:
-    """Hold the board as long as the match lasts and the plan shows, so no board has two matches at one time."""
+    """Hold the board as long as the match lasts and the plan shows: one match per board and time."""
     held, planned = on_a_board(match, evening, now), plan.by_match.get(match.number)
     return replace(held, ends=max(held.ends, planned.ends)) if planned is not None else held
 

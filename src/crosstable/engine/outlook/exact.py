@@ -79,7 +79,10 @@ def game_of(games: Sequence[OpenGame], entry: EntryId) -> OpenGame | None:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A game of other entries, and the endings (seen from its first entry) under which the best place is possible."""
+    """A game of other entries, and its endings under which the best place is possible.
+
+    Endings are seen from its first entry.
+    """
 
     game: OpenGame
     endings: frozenset[Ending]
@@ -122,8 +125,9 @@ def can_be_exact(
 def exact_outlook(
     tournament: Tournament, codes: Sequence[str], entry: EntryId, most_vp: int | None = None
 ) -> tuple[Prospect, ...]:
-    """Return a prospect for each ending of the entry's own game, or a single one. `most_vp`: the maximum victory
-    points.
+    """Return a prospect for each ending of the entry's own game, or a single one.
+
+    `most_vp`: the maximum of victory points.
     """
     games = open_games(tournament)
     mine = game_of(games, entry)
@@ -200,7 +204,7 @@ class _Field:
         return ahead
 
     def _own_score(self, ending: Ending, *, best: bool) -> TwoNumbers:
-        """Return the best or worst score for the entry: no other gives a better or worse margin or more points."""
+        """Return the best or worst score for the entry: none gives a better or worse margin or more points."""
         scores = {
             Ending.WIN: ((self.most, 0), (1, 0)),
             Ending.DRAW: ((self.most, self.most), (0, 0)),
@@ -209,7 +213,7 @@ class _Field:
         return scores[ending][0 if best else 1]
 
     def _ahead_of(self, mine: Key, game: OpenGame, ending: Ending, *, best: bool) -> int:
-        """Count how many of a game's two are ahead, at least (`best`) or at most, over all scores with this ending."""
+        """Count how many of the two are ahead, at least (`best`) or at most, over all such scores."""
         choose = min if best else max
         higher, lower = (game.first, game.second) if ending is not Ending.LOSS else (game.second, game.first)
         return choose(

@@ -1,4 +1,4 @@
-"""Simulation of the remaining games, where there are too many combinations: seeded, repeated, counted.
+"""Simulation of the remaining games, if there are too many combinations: seeded and repeated.
 
 Results follow the ratings, with the share of draws so far; a score is sampled from those already played. One simulation
 counts all entries, so it answers the question for each of them.
@@ -120,7 +120,7 @@ _DRAW = result_of(Ending.DRAW).first
 
 
 def neighbours_meet(tournament: Tournament, codes: Sequence[str], active: Collection[EntryId]) -> Tournament:
-    """Add a round in which neighbours in the standings who have not met play each other: a guess at the last round."""
+    """Add a guess at the last round: neighbours in the standings who have not met play each other."""
     rows = [row for row in standings(tournament, codes) if row.entry.id in active]
     left, matches = [row.entry.id for row in rows], []
     met = {row.entry.id: row.history.met for row in rows}

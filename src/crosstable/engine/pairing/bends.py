@@ -1,4 +1,4 @@
-"""Tables for pairings, the rules a round violates, and how a manual pairing differs from the engine's own.
+"""Tables for pairings, rules a round violates, and how a manual pairing differs from the engine's.
 
 Some players always sit at one table (a ramp, a camera), and some tables are never used: fixed seats come first, then
 the lowest numbers that are not blocked. Rules named here: forbidden, rematch, second-bye, gap, color-review,
@@ -106,7 +106,7 @@ Meeting = tuple[EntryId, EntryId | None]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Pairings only in the round, pairings only in the engine's own version, and the rules each violates there."""
+    """Pairings only in the round, pairings only in the engine's version, and the rules each violates."""
 
     only_here: tuple[Meeting, ...]
     only_engine: tuple[Meeting, ...]

@@ -1,4 +1,4 @@
-"""Colour allocation for all systems: after the round is paired, or for one pairing made during a round.
+"""Colour allocation for all systems: for a paired round, or for one pairing made during a round.
 
 FIDE's own rules are in fide/; here are those of clubs, and how each system allocates colours. A pair comes with its
 higher ranked player first and leaves with White first. A rule that has to give a player a colour they should not have
@@ -55,7 +55,9 @@ def by_paired_counts(higher: EntryHistory, lower: EntryHistory) -> Allocation:
 
 
 def _balanced(higher: EntryHistory, lower: EntryHistory, colors: CountColors) -> Allocation:
-    """D: more Blacks than Whites gets White; if equal, alternate from the last game, the higher ranked player's first.
+    """D: more Blacks than Whites gets White; if equal, alternate from the last game.
+
+    The higher ranked player's last game counts first.
 
     If neither has played, the higher rated player has White.
     """
@@ -135,7 +137,7 @@ def colors_paired(entry: EntryHistory) -> list[Color]:
 
 
 class ColoredPair(NamedTuple):
-    """`misfit` is 0 if both colours suit, 1 for a preference not granted, 2 for a colour that should not be given."""
+    """`misfit`: 0 if both colours suit, 1 for a preference not granted, 2 for a colour not to be given."""
 
     white: EntryId
     black: EntryId
@@ -144,7 +146,10 @@ class ColoredPair(NamedTuple):
 
 Coloring = Callable[[EntryId, EntryId], ColoredPair]
 MakeColoring = Callable[[Tournament, Field, Color], Coloring]
-"""Colours for two entries that would meet now: from the event, a ranking of all candidates, and the first colour."""
+"""Colours for two entries that would meet now.
+
+Computed from the event, a ranking of all candidates, and the first colour.
+"""
 
 
 def colors_by_fide(tournament: Tournament, field: Field, initial: Color) -> Coloring:

@@ -1,4 +1,6 @@
-"""Minimum-cost perfect matchings under criteria in strict order, exact, with rustworkx. No game rules.
+"""Minimum-cost perfect matchings under criteria in strict order, exact. No game rules.
+
+The solver is rustworkx.
 
 Every criterion gives each edge a whole cost, zero or more. All criteria become the digits of one number per edge, so
 one run of Edmonds' algorithm weighs them all. rustworkx counts in 128 bits; where the digits do not fit, they are
@@ -62,7 +64,7 @@ class WeightsTooWide(Exception):
 def best_matching(
     vertices: Sequence[int], edges: Sequence[Edge], criteria: Sequence[Criterion] = (), bits: int = BITS
 ) -> Matching | None:
-    """Return the perfect matching whose totals are lexicographically smallest, or None if none is perfect.
+    """Return the perfect matching with the lexicographically smallest totals, or None.
 
     The totals are unique. The pairs are unique only if the criteria leave no tie: see `scattered`.
     """
@@ -150,7 +152,7 @@ class _Search:
         return digits, stop, size.bit_length()
 
     def _bound(self, criterion: int) -> int:
-        """Return an upper bound of the optimum's total in this criterion. Edges that alone cost more are deleted."""
+        """Return an upper bound of the optimum's total. Edges that alone cost more are deleted."""
         costs = self._costs(criterion)
         if not costs:
             return 0

@@ -145,7 +145,7 @@ def fewest_repeats(repeats: Sequence[Mapping[int, int]], rest: Sequence[int]) ->
 
 
 def as_started(tournament: Tournament) -> Tournament:
-    """Return the tournament with a result for every game in progress: its colours count from the start of the round."""
+    """Give every game in progress a result: its colours count from the start of the round."""
     rounds = tuple(
         replace(round_, matches=tuple(Match(m.pairing, m.result or STARTED) for m in round_.matches))
         for round_ in tournament.rounds
@@ -172,13 +172,13 @@ class ClubRound(RoundInTurn):
         return by_last_color(higher, lower)
 
     def preference(self, chooser: int, other: int) -> tuple[int, bool, int, int]:
-        """Within a score the ranking is by rating, within a rating by starting number: the last of them is taken."""
+        """Prefer the last: within a score the ranking is by rating, then by starting number."""
         met = self.field.times_met(chooser, other)
         return met, not self.colors_suit(chooser, other), self.field.levels[other], -other
 
 
 class NextRound(RoundInTurn):
-    """D: the highest ranked meets the next it has not met, and so on. A pairing counts from the moment it is made.
+    """D: the highest ranked meets the next it has not met, and so on. A pairing counts once made.
 
     The bye is the last opponent in the list: the player left over at the end has it, and a second one is a repeat,
     avoided like a rematch and after it.

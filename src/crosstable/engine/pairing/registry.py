@@ -52,7 +52,7 @@ def _explain(tournament: Tournament, players: Collection[EntryId], conditions: R
 def _byes(
     tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions
 ) -> tuple[Bye, ...]:
-    """The Dutch system pairs all entries without a bye, so every inactive entry gets one that is not stored."""
+    """The Dutch system pairs all entries without a bye: inactive ones get one that is not stored."""
     asked = {bye.entry for bye in conditions.byes}
     absent = (Bye(e.id, ByeKind.ZERO) for e in tournament.entries if e.id not in {*active, *asked})
     return (*conditions.byes, *absent)

@@ -1,4 +1,4 @@
-"""Number of rounds of a Swiss: usual, maximum, safe; and pairing of a small field that needs a rematch.
+"""Number of rounds of a Swiss: usual, maximum, safe; and small fields that need a rematch.
 
 A system that never pairs two entries twice can run out of opponents before the maximum number of rounds: the players
 left over may have met, or be due the same colour. From these numbers of rounds on that happened often in simulated
@@ -43,7 +43,7 @@ def safe_rounds(entries: int, rounds: int) -> int:
 def pair_with_few_rematches(
     system: System, tournament: Tournament, active: Collection[EntryId], conditions: RoundConditions
 ) -> RoundPlan:
-    """Pair the next round with the fewest rematches possible, then the fewest second byes; colours by the system.
+    """Pair the next round with the fewest rematches, then the fewest second byes; colours by the system.
 
     For a round that the system itself cannot pair. Forbidden pairs are avoided before everything else.
     """

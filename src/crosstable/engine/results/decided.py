@@ -1,4 +1,6 @@
-"""Decided: chosen and not derived. 1–0, 0–1 and, where there are draws, ½–½: chess, go, any game without numbers.
+"""Decided: chosen and not derived. 1–0, 0–1 and, where there are draws, ½–½.
+
+For chess, go, any game without numbers.
 
 An arbiter may also decide 0–0, ½–0 or 0–½, or that a game is not rated, where the game has such results.
 """

@@ -14,11 +14,13 @@ from crosstable.engine.model import Outcome, Result, Tally
 
 Outcomes = tuple[Outcome, Outcome]
 Value = Any
-"""The shape's own value, always hashable: a code, a tuple of numbers, or a tuple of those for each part."""
+"""The shape's own value, always hashable: a code, a tuple of numbers, or such a tuple per part."""
 
 PARTS, POINTS, SHEET = "parts", "points", "sheet"
-"""The names of tallies: sets, legs or games won; points, goals or victory points scored; the sums of two sheets from
-which battle points are computed.
+"""The names of tallies.
+
+Sets, legs or games won; points, goals or victory points scored; the sums of two sheets from which battle points are
+computed.
 """
 
 OUTCOMES: dict[str, Outcomes] = {
@@ -38,7 +40,7 @@ USUAL = ("1-0", "0-1", "1/2-1/2")
 UNEQUAL = ("1/2-0", "0-1/2")
 """The arbiter deducted half a point from one side after a draw."""
 UNRATED = "U"
-"""At the end of a code: the game was played and counts for the standings, but is not rated (TRF: W, D, L)."""
+"""At the end of a code: played and counted in the standings, but not rated (TRF: W, D, L)."""
 OUTCOMES |= {f"{code}{UNRATED}": OUTCOMES[code] for code in (*USUAL, "0-0", *UNEQUAL)}
 CODE_WORDS = {
     "1-0": "1–0",
@@ -81,7 +83,7 @@ class Score:
 
     @property
     def is_usual(self) -> bool:
-        """Won, lost or drawn over the board and rated: a desk helper may enter it. An arbiter decides the rest."""
+        """Won, lost or drawn over the board and rated: a desk helper may enter it, an arbiter the rest."""
         return not self.is_over or self.code in USUAL
 
     @property
@@ -115,7 +117,7 @@ class Score:
         return Score(_swapped_value(self), outcomes, tuple(tally.swapped for tally in self.tallies))
 
     def words_for(self, *, first: bool) -> str:
-        """Return the text for one side: its numbers first. Results without numbers are always first side first."""
+        """Return the text for one side: its numbers first. Without numbers it is always first side first."""
         return self.swapped.words if self.tallies and not first else self.words
 
     @property
@@ -125,7 +127,7 @@ class Score:
         return "first" if first.is_win else "second" if second.is_win else ""
 
     def stored(self) -> dict[str, Any]:
-        """Return the score as stored in a row, in JSON; `recalled` is the inverse. Only finished matches are stored."""
+        """Return the score as stored in JSON; `recalled` is the inverse. Only finished matches are stored."""
         score = self.value
         if not isinstance(score, str):
             score = [list(one) if isinstance(one, tuple) else one for one in score]

@@ -1,4 +1,4 @@
-"""Series: best of n reported by the parts won only. Legs of darts, games of a card match with drawn ones.
+"""Series: best of n reported by the parts won. Legs of darts, games of a card match with draws.
 
 The order of the games is not stored: 2–1 is 2–1. A match ended by time is finished, unless marked "so far".
 """

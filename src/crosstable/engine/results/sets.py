@@ -1,4 +1,6 @@
-"""Sets: best of n, each with a score. Table tennis, badminton, volleyball, pickleball, darts leg by leg.
+"""Sets: best of n, each with a score.
+
+Table tennis, badminton, volleyball, pickleball, darts leg by leg.
 
 A set with an impossible final score is refused; a match not decided yet is a state ("1–1 so far"), not an error.
 `BestOf` is the common part of sets and series: best of n, and when that is finished.
@@ -88,8 +90,9 @@ class BestOf(ResultShape):
 
 @dataclass(frozen=True, slots=True)
 class SetRule:
-    """`target` None: the side with more wins. Badminton is SetRule(21, by_two=True, cap=30), a leg of darts
-    SetRule(501).
+    """`target` None: the side with more wins.
+
+    Badminton is SetRule(21, by_two=True, cap=30), a leg of darts SetRule(501).
     """
 
     target: int | None = None

@@ -1,4 +1,4 @@
-"""The interface of all result shapes: the source of desk lines, phones, API bodies, slips and corrections.
+"""The interface of result shapes, for desk lines, phones, API bodies, slips and corrections.
 
 A shape defines how a match of its kind is reported, checked, decided, worded and counted. Matches not played are the
 same for all of them and are handled here; a shape itself sees only what was played. Normalisation of hasty typing comes
@@ -63,7 +63,7 @@ def numbers_in(line: str, between: str = r"[ -]|, |/| / ") -> tuple[int, ...] | 
 
 
 def without_open_mark(line: str) -> tuple[str, bool]:
-    """Remove the mark of a series in progress, `1-1 so far` or `1-1 …`, where time could also have ended it."""
+    """Remove the mark of a series in progress: `1-1 so far`, `1-1 …`. Time could also have ended it."""
     for mark in ("so far", "...", "…"):
         if line.endswith(mark):
             return line.removesuffix(mark).strip(), True
@@ -71,7 +71,7 @@ def without_open_mark(line: str) -> tuple[str, bool]:
 
 
 def pairs_in(line: str) -> tuple[tuple[int, int], ...] | None:
-    """`21-19 18-21`, with commas or slashes between, or the numbers alone: `21 19 18 21`. None for anything else."""
+    """Parse `21-19 18-21`, with commas or slashes between, or `21 19 18 21`. None for anything else."""
     tokens = re.split(r"[ ,;/|]+", line)
     if all(re.fullmatch(r"[0-9]{1,4}-[0-9]{1,4}", token) for token in tokens):
         numbers = [int(n) for token in tokens for n in token.split("-")]
@@ -181,7 +181,7 @@ class ResultShape(ABC):
 
     @property
     def line_length(self) -> int:
-        """The number of numbers or words every line has, so the desk knows when one is complete; 0 if it differs."""
+        """Numbers or words in every line, so the desk knows when one is complete; 0 if it differs."""
         return len(self.fields())
 
     @abstractmethod
@@ -190,7 +190,7 @@ class ResultShape(ABC):
 
     @abstractmethod
     def example(self, outcome: Outcome) -> Score:
-        """Return a usual score that gives the first side this outcome: win, loss, or draw where there are draws."""
+        """Return a usual score with this outcome for the first side: win, loss, or draw if possible."""
 
     @property
     def may_end_level(self) -> bool:
@@ -218,7 +218,7 @@ class ResultShape(ABC):
     # Public interface. Each raises ScoreRefused for a score that is not possible.
 
     def read(self, score: object) -> Score:
-        """Parse a score of the API, the database or a file: a code, `{"result": code}`, or what `schema` describes."""
+        """Parse a code, `{"result": code}` or what `schema` describes, from the API, the database or a file."""
         if isinstance(score, Mapping) and set(score) == {"result"}:
             score = score["result"]
         if isinstance(score, str) and score in FORFEITS:
@@ -251,7 +251,7 @@ class ResultShape(ABC):
         return FORFEIT_SHORT[score.code] if score.is_forfeit else self._to_line(score)
 
     def check_over(self, score: Score) -> Score:
-        """Return the score of a finished match. Raises NotOverYet if in progress, which only a best of n can be."""
+        """Return the score if the match is finished. Raises NotOverYet, only in a best of n."""
         return score
 
     def _forfeit(self, code: str) -> Score:

@@ -1,4 +1,7 @@
-"""Sheet: named lines for each side, each with its limit, and their sum; a table may convert it to battle points."""
+"""Sheet: named lines for each side, each with its limit, and their sum.
+
+A table may convert it to battle points.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

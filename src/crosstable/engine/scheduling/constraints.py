@@ -1,4 +1,4 @@
-"""Constraints of a schedule beyond the round robin itself (C8), as values and in words. No solver code.
+"""Constraints of a schedule beyond the round robin (C8), as values and in words. No solver code.
 
 | constraint     | meaning                                                     |
 |----------------|-------------------------------------------------------------|

@@ -18,7 +18,7 @@ from crosstable.engine.scheduling.problem import Boards, Meeting, Problem, Time,
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A meeting at a time, on one of some boards; `cost` is the weight of the board preferences it violates."""
+    """A meeting at a time, on one of some boards; `cost` is that of the board preferences it violates."""
 
     meeting: int
     time: Time
@@ -168,7 +168,7 @@ class Model:
 
 
 def _board_choices(problem: Problem, meeting: Meeting) -> Iterator[tuple[Boards, int]]:
-    """Yield the boards a meeting is confined to, and the cost, for each choice of preferences that are met.
+    """Yield the allowed boards of a meeting and the cost, for each choice of preferences that are met.
 
     Of two choices with the same boards the cheaper is enough.
     """

@@ -29,7 +29,7 @@ Boards = frozenset[int]
 
 
 def tight_sets(board_sets: Iterable[Boards]) -> list[Boards]:
-    """Return the sets of boards that can run out: those that matches are confined to, and unions of such sets.
+    """Return the sets of boards that can run out: those matches are confined to, and their unions.
 
     Hall's theorem: the matches of a slot fit on their boards exactly if for every set of boards no more matches are
     confined to it than it has. A smallest set that is exceeded is connected: if it consisted of two parts without a
@@ -50,7 +50,7 @@ def seat(
     board_sets: Sequence[Boards],
     uses: Counter[tuple[EntryId, int]],
 ) -> list[int]:
-    """Return a board for each match of a slot, the ones its players have used least first. One must exist."""
+    """Return a board for each match of a slot, those its players have used least first. One must exist."""
     choices = [
         sorted(boards, key=lambda b: (uses[first, b] + uses[second, b], b))
         for (first, second), boards in zip(matches, board_sets, strict=True)
@@ -165,7 +165,7 @@ class Problem:
 
 
 def arrangement(problem: Problem, seed: int | None = None) -> list[list[int]]:
-    """Return the meetings that the circle puts into one round, for entries in their seats or shuffled by a seed."""
+    """Return the meetings of each round of the circle, for entries in their seats or shuffled by a seed."""
     mixed = [replace(g.group, entries=tuple(shuffled(g.group.entries, seed))) for g in problem.plain.groups]
     rounds = schedule_groups(mixed, ScheduleOptions()).groups
     together: dict[tuple[int, int, int], list[int]] = {}

@@ -1,4 +1,4 @@
-"""The solver runs: the best schedule in the time given, or the smallest set of constraints that clash."""
+"""The solver runs: the best schedule in the time given, or the smallest set of constraints in clash."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class _Run:
 
 
 def clash(problem: Problem, options: SolverOptions) -> ConstraintsClash:
-    """Return a smallest set of hard constraints that no schedule meets together (QuickXplain, Junker 2004)."""
+    """Return a smallest set of hard constraints that no schedule meets (QuickXplain, Junker 2004)."""
     hard = [c for c in problem.constraints if c.is_hard]
     finder = _Clash(problem, options, time.monotonic() + 3 * options.seconds)
     culprits = finder.explain([], [], hard) if finder.impossible(hard) else hard

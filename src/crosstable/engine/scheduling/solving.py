@@ -1,4 +1,4 @@
-"""Schedules under constraints, solved and not patched: the best one and its violations, or what clashes.
+"""Schedules under constraints, solved and not patched: the best and its violations, or the clash.
 
 With no constraints, or with ones that the plain schedule meets, the plain schedule is returned unchanged. `violations`
 lists the constraints a schedule violates, and where: it reads the schedule alone and never depends on what the solver

@@ -1,4 +1,4 @@
-"""Tie-breaks by code. A tie-break is a complete record (tie_break.py), its values come from the history of an event.
+"""Tie-breaks by code: complete records (tie_break.py) with values from the history of an event.
 
 | code   | meaning                                              | where |
 |--------|------------------------------------------------------|-------|

@@ -1,4 +1,4 @@
-"""Procedures that separate entries tied in a group: the same few steps, compared in the matches among the tied.
+"""Procedures that separate entries tied in a group, by a few steps over the matches among them.
 
 A procedure is data: its steps in order, what happens once a step separates some of the tied, and whether two who are
 left are separated by their own match. Penalties and bonuses belong to the whole group and count in no match among the
@@ -48,7 +48,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One comparison: those tied before it, the entries whose matches counted (empty: all matches), the values."""
+    """One comparison: those tied before it, whose matches counted (empty: all matches), the values."""
 
     code: str
     tie: tuple[EntryId, ...]

@@ -25,7 +25,7 @@ Shown = TieBreakValue | None
 
 
 def shown_values(rows: Sequence[Row], codes: Sequence[str], history: History) -> dict[EntryId, list[Shown]]:
-    """Return the values of every row, code by code; a direct encounter as its rank, None where it decides nothing."""
+    """Return every row's values by code; a direct encounter as its rank, None where it decides nothing."""
     values: dict[EntryId, list[Shown]] = {row.entry.id: list(row.values) for row in rows}
     for level, code in enumerate(codes):
         tie_break = find_tie_break(code)

@@ -1,4 +1,6 @@
-"""Extended tie-breaks of teams (FIDE C.07 article 13), which use both scores of a match: match points and board points.
+"""Extended tie-breaks of teams (FIDE C.07 article 13).
+
+They use both scores of a match: match points and board points.
 
 The event counts match points first; board points are the other score.
 """
@@ -108,7 +110,7 @@ def scores_and_schedule(
 
 
 def _divisor(history: History) -> int:
-    """Divide the most match points of the event by the most board points of a match, rounded down, at least 1."""
+    """Divide the event's most match points by a match's most board points, rounded down, at least 1."""
     most = WIN * (history.total_rounds or history.rounds)
     of_a_match = number_of_boards(history) * history.scoring.win
     return max(1, int(most / of_a_match)) if of_a_match else 1

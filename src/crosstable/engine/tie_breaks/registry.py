@@ -26,7 +26,7 @@ class UnknownTieBreak(EngineError):
 
 
 def find_tie_break(code: str) -> TieBreak:
-    """Find a tie-break by its code in the spelling of the registry, of the handbook (BH-C1) or in lower case.
+    """Find a tie-break by its code, as in the registry, the handbook (BH-C1) or in lower case.
 
     Modifiers may be in any order; KS/L+1 is KS/L1, and BH/F is another name of FB.
     """

@@ -1,4 +1,6 @@
-"""Tie-breaks from an entry's own matches: points, wins, and scores in goals, points, sets, legs or victory points.
+"""Tie-breaks from an entry's own matches: points, wins and scores.
+
+Scores are in goals, points, sets, legs or victory points.
 
 A bye scores nothing, and counts as a win.
 """

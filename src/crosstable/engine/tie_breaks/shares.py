@@ -1,4 +1,4 @@
-"""Tie-breaks that are shares of the possible maximum: of the opponents' games, and of match and game points.
+"""Tie-breaks that are shares of a maximum: of opponents' games, and of match and game points.
 
 Strength of schedule (SOS) is the mean win share of the opponents met. The others are those of card games. Law: Magic
 Tournament Rules, appendix C (27 February 2026). Readings: it prints 0.33 for the minimum share, others use one third
@@ -24,7 +24,7 @@ BYE = Tally(PARTS, 2, 0)
 
 
 def strength_of_schedule(history: History) -> Mapping[EntryId, Fraction]:
-    """Mean win share of the opponents actually met, each counted as often as met; 0 before the first game.
+    """Mean win share of the opponents met, each counted as often as met; 0 before the first game.
 
     An opponent's share is its wins over the rounds it played, a draw counting as half a win. Byes are neither a game
     nor a win here: a bye makes no entry a stronger opponent.

@@ -1,4 +1,4 @@
-"""Scores of team matches over several boards, from the history: match points, board points, and FIDE C.07 article 12.
+"""Scores of team matches over several boards: match points, board points, and FIDE C.07 article 12.
 
 Every board of a match is a tally of its game, `board 1` and so on: won, lost or drawn. A board counts by the scoring of
 the game; a forfeited one counts like any other (article 12). A match not played is won on every board. A bye is worth a
@@ -132,7 +132,7 @@ def by_boards(history: History, code: str) -> Mapping[EntryId, Fraction]:
 
 
 def first_of(value: TieBreakValue) -> Decimal:
-    """Return the part that is compared first, by halves: a sum of board points; of a board count its size."""
+    """Return what is compared first, by halves: a sum of board points; of a board count its size."""
     assert isinstance(value, Fraction)
     return abs(Decimal(round(value * 2)) / 2)
 

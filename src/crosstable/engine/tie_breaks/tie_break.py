@@ -49,7 +49,7 @@ class Format(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The contribution of one round. `of` and `times` are its factors, where it is a product (Sonneborn-Berger)."""
+    """One round's contribution. `of` and `times` are the factors of a product (Sonneborn-Berger)."""
 
     round: int
     opponent: EntryId | None
@@ -61,7 +61,7 @@ class Part:
 
 
 class Parts(Protocol):
-    """The parts of one entry's value; empty where it has none. `tie` are the entries of a direct encounter.
+    """The parts of one entry's value, if any. `tie` are the entries of a direct encounter.
 
     The value is the sum or mean of the parts that are not cut, plus penalties and bonuses.
     """

@@ -1,4 +1,4 @@
-"""The content of a TRF file: the tournament, the options of its pairing system, and data only the file has."""
+"""The content of a TRF file: the tournament, its pairing options, and data only the file has."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""From bytes to lines, from a line to its fields, and record 001: one player with the cells of their rounds.
+"""From bytes to lines, from a line to its fields, and record 001: a player with cells by round.
 
 Errors give their line and column. Cells are checked against one another in rounds.py.
 """
@@ -19,7 +19,7 @@ DIGITS = frozenset("0123456789")
 
 
 def decode(data: bytes) -> str:
-    """Decode UTF-8, with or without a byte order mark, or UTF-16; anything else is read as Windows-1252 or Latin-1."""
+    """Decode UTF-8 (with or without a byte order mark) or UTF-16, else Windows-1252 or Latin-1."""
     for encoding in (*_utf_16(data), "utf-8-sig", "cp1252"):
         try:
             return data.decode(encoding)

@@ -1,4 +1,4 @@
-"""Notes on a file's own history in `###` lines: a checker sees what was known when a round was paired.
+"""Notes on a file's history in `###` lines: what was known when a round was paired, for checkers.
 
 Written by us and read by us; for every other program they are comments. One line each:
 
@@ -125,7 +125,7 @@ class OpenNote:
 
 @dataclass(frozen=True, slots=True)
 class VoidNote:
-    """A player who left a round robin before half of the games: record 299 removes the points of the games."""
+    """A player who left a round robin before half of the games: record 299 removes their points."""
 
     player: EntryId
 
@@ -224,7 +224,7 @@ def _because(reason: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CheckedRound:
-    """A round paired again; `notes` are the lines of the file that explain why it differs from its results."""
+    """A round paired again; `notes` are the lines that explain why it differs from its results."""
 
     check: RoundCheck
     notes: tuple[Note, ...] = ()
@@ -235,7 +235,7 @@ class CheckedRound:
 
 
 def check_document(document: TrfDocument) -> Iterator[CheckedRound]:
-    """Pair every round again. One that differs is paired again from what was known then, by the file's notes."""
+    """Pair every round again; one that differs, again from what was known then by the file's notes."""
     notes = notes_of(document)
     for check in check_rounds(document.tournament, document.options, document.colorless):
         yield _explained(document, check, notes) if check.differs and notes else CheckedRound(check)
@@ -259,7 +259,7 @@ def _explained(document: TrfDocument, check: RoundCheck, notes: Sequence[Note]) 
 
 
 def as_known(tournament: Tournament, number: int, notes: Iterable[Note]) -> Tournament:
-    """Return the tournament up to this round, with the results and the number of rounds it was paired from."""
+    """Return the tournament up to this round, with the results and number of rounds known at pairing."""
     results = {(note.round, frozenset(note.game)): note for note in notes if isinstance(note, ResultNote)}
     total = next((note.before for note in notes if isinstance(note, RoundsNote)), tournament.total_rounds)
 

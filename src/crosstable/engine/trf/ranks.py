@@ -1,4 +1,4 @@
-"""Whether the ranks a file states (columns 86 to 89) follow from its own list of tie-breaks (records 202 and 212)."""
+"""Whether the ranks of a file (columns 86 to 89) follow from its tie-breaks (records 202 and 212)."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from crosstable.engine.trf.notes import VoidNote, notes_of
 
 @dataclass(frozen=True, slots=True)
 class RankDifference:
-    """Entries equal in every tie-break may have any of the ranks from `first` to `last`, by lot for instance."""
+    """Entries equal in every tie-break may have any rank from `first` to `last`, by lot for instance."""
 
     entry: EntryId
     stated: int
@@ -35,7 +35,10 @@ def check_ranks(document: TrfDocument) -> tuple[RankDifference, ...]:
 
 
 def without_void_games(document: TrfDocument) -> Tournament:
-    """Return the games that count: without those of players who left a round robin early, and their records 299."""
+    """Return the games that count.
+
+    Games of players who left a round robin early are removed, with their records 299.
+    """
     gone = {note.player for note in notes_of(document) if isinstance(note, VoidNote)}
     tournament = document.tournament
     if not gone:

@@ -22,7 +22,7 @@ RESULTS: dict[tuple[str, str], Result | None] = {
     for played in ("10", "01", "==", "00", "=0", "0=", "WL", "LW", "DD", "LL", "DL", "LD", "+-", "-+", "--")
     for first, second in [tuple(played)]
 } | {(first, second): None for first in PENDING for second in PENDING}
-"""The codes both sides of one match may have; 0–0 and ½–0 over the board do happen. None: no result yet."""
+"""Codes both sides of a match may have; 0–0 and ½–0 over the board do happen. None: no result yet."""
 
 NO_COLOR = frozenset("- ")
 
@@ -57,7 +57,7 @@ def _colorless(rounds: Sequence[Round], by_id: Mapping[EntryId, PlayerLine]) -> 
 
 
 def _number_of_paired_rounds(players: Sequence[PlayerLine]) -> int:
-    """Return the last column with a pairing in it, or in which every player has a code (as bbpPairings reads it)."""
+    """Return the last column with a pairing, or with a code of every player (as bbpPairings reads it)."""
     columns = max((len(player.cells) for player in players), default=0)
     for number in range(columns, 0, -1):
         cells = [player.cell(number) for player in players]

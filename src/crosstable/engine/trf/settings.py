@@ -1,4 +1,4 @@
-"""The records that set up the event: rounds, initial colour, points, byes ahead, acceleration, forbidden pairs."""
+"""Records that set up the event: rounds, initial colour, points, byes, acceleration, forbidden pairs."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace

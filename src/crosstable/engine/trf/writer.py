@@ -102,14 +102,14 @@ def _fits(points: Points) -> bool:
 
 
 def _adjustment_lines(adjustments: Iterable[Adjustment]) -> Iterator[str]:
-    """299 without a type: a penalty or a bonus, points in 14 to 17, the round in 20 to 22, the player from 24."""
+    """299 without a type, a penalty or a bonus: points in 14 to 17, round in 20 to 22, player from 24."""
     for extra in adjustments:
         if extra.points:
             yield f"299          {_points(extra.points):>4}  {extra.round:03} {extra.entry:>4}"
 
 
 def _player_lines(document: TrfDocument, edition: TrfEdition) -> Iterator[str]:
-    """The score of TRF26 includes penalties and bonuses; TRF16 has no record for them, and so no points either.
+    """Write penalties and bonuses into the score in TRF26; TRF16 has no record for them, so no points.
 
     Byes of the next round are record 240 in TRF26. Written as a round as well, bbpPairings refuses the file.
     """

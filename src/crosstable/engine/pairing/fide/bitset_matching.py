@@ -231,7 +231,7 @@ def augment(root: int, graph: Graph, mate: Matching, alive: int, targets: int) -
 def find_path(
     root: int, graph: Graph, mate: Matching, alive: int, targets: int
 ) -> tuple[int, AlternatingTree | None]:
-    """Return the target reached (the matching is then augmented), or UNMATCHED and the tree that found none."""
+    """Augment and return the target reached, or return UNMATCHED and the tree that found none."""
     targets &= alive
     near = graph[root] & targets
     if near:

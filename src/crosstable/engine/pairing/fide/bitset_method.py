@@ -26,7 +26,7 @@ from crosstable.engine.pairing.fide.weighted_method import FloaterValues, best_f
 CRITERIA_AFTER_C6 = CRITERIA[1:]
 """The number of slots is C6."""
 MOST_KINDS = 40
-"""The maximum number of kinds of floaters examined one by one; a bracket with more goes to the weighted method."""
+"""Maximum number of kinds of floaters examined; a bracket with more goes to the weighted method."""
 
 
 def pair_by_bitsets(bracket: PairingBracket) -> Decision:
@@ -52,7 +52,7 @@ def pair_by_bitsets(bracket: PairingBracket) -> Decision:
 def _best_candidate(
     bracket: PairingBracket, may_float: int, absorbers: Absorbers | None = None
 ) -> tuple[Decision, int]:
-    """Return the best and earliest candidate and its number of floaters, ignoring C8 and, unless forced, C4."""
+    """Return the best and earliest candidate and its floaters, ignoring C8 and, unless forced, C4."""
     graph = BracketGraph(bracket, may_float, absorbers)
     treated: set[Fault] = set()
     for criterion in CRITERIA_AFTER_C6:
@@ -90,7 +90,7 @@ def _completed(bracket: PairingBracket, decision: Decision) -> Decision:
 
 
 def _pair_with_single_floater(bracket: PairingBracket, floater: int) -> Decision:
-    """Keep the floaters with the best value, and repeat: with one floater C4 and C8 depend on that player alone.
+    """Keep the floaters with the best value, and repeat: C4 and C8 depend on the one floater alone.
 
     Only players of the first floater's score qualify, since C7 goes before C8. If the others cannot be paired without
     the players of a better value, the next value counts.
@@ -105,7 +105,7 @@ def _pair_with_single_floater(bracket: PairingBracket, floater: int) -> Decision
 
 
 def _floaters_by_value(bracket: PairingBracket, floater: int) -> Iterator[int]:
-    """Yield sets of possible floaters with the same C8, best first; the ideal ones come from a cheaper test.
+    """Yield sets of possible floaters with the same C8, best first; a cheaper test gives the ideal ones.
 
     The answer must be exact here: "not proven" for one player would wrongly exclude that player.
     """

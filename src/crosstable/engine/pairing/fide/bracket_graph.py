@@ -27,7 +27,10 @@ EdgeClass = dict[int, int]
 
 
 class NotProven(Exception):
-    """The bitset method cannot answer for this bracket; the weighted method will. The reason is for developers."""
+    """The bitset method cannot answer for this bracket; the weighted method will.
+
+    The reason is for developers.
+    """
 
 
 class CannotFloat(NotProven):
@@ -249,7 +252,7 @@ class BracketGraph(CandidateGraph):
         return list(groups.values())
 
     def fewest_floaters(self, slots: int, players: int, alive: int) -> int:
-        """Return a lower bound of how many of `players` go to these slots in every perfect matching of `alive`.
+        """Return a lower bound of `players` on these slots over all perfect matchings of `alive`.
 
         Proof. Removing such edges leaves out at most two vertices each; and slots that cannot be filled by others must
         be filled by them.

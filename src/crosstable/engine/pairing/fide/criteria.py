@@ -1,4 +1,4 @@
-"""One pairing bracket, what was decided in it (art. 1.3, 1.4, 3), and the quality criteria of article 2.
+"""One pairing bracket, its decision (art. 1.3, 1.4, 3), and the quality criteria of article 2.
 
 Each criterion is a small function, ranked by its place in CRITERIA. It returns what it counts: floaters of certain sets
 and pairs of certain kinds, one Fault per digit, the most important digit first. A candidate is better if the first
@@ -115,7 +115,9 @@ def next_bracket(bracket: PairingBracket, floating: int) -> Faults:
 
 
 def unplayed_games_of_bye(bracket: PairingBracket, floating: int) -> Faults:
-    """C9: the bye goes to the player with the fewest unplayed games, if this bracket's only floater takes it.
+    """C9: the bye goes to the player with the fewest unplayed games.
+
+    It counts if this bracket's only floater takes the bye.
 
     That is so if no player below can: the score of C5 is at least the residents'. One digit per number of games, "more
     than 0", "more than 1" …: their sum is the number.

@@ -1,4 +1,4 @@
-"""The Dutch system, whole rounds: bracket by bracket from the top, then colours (C.04.3 art. 3 and 5)."""
+"""The Dutch system for whole rounds: brackets from the top, then colours (C.04.3 art. 3 and 5)."""
 
 import logging
 from collections.abc import Callable, Iterable, Sequence

@@ -91,7 +91,7 @@ def _pair_moved_down(graph: BracketGraph, limbo: int) -> tuple[list[tuple[int, i
 
 
 def _highest_opponent(graph: BracketGraph, mover: int, alive: int) -> int:
-    """Try the highest first, by one search; if it fails, one exhaustive search gives all that are possible.
+    """Try the highest first; if that fails, one exhaustive search gives all possible opponents.
 
     With the mover removed and the mover's partner exposed, the even vertices of the tree from the partner are those
     that a perfect matching of the others can leave out: exactly the mover's possible opponents.
@@ -177,7 +177,7 @@ def _exchanged(graph: BracketGraph, order: list[int], pairs: int, alive: int) ->
 
 
 def _bipartite(graph: BracketGraph, leaders: list[int], alive: int) -> Bipartite | None:
-    """Leaders and slots against the others of `alive`, with a matching of all, in order as far as possible."""
+    """Match leaders and slots with the others of `alive`, in order as far as possible."""
     edges, mate, left, right = _sides(graph, leaders, alive)
     free_left, free_right = left, right
     for leader in leaders:

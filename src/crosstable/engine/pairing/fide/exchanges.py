@@ -1,4 +1,4 @@
-"""Resident exchanges (art. 4.3): which players lead the pairs of a homogeneous bracket or a remainder.
+"""Resident exchanges (art. 4.3): who leads the pairs of a homogeneous bracket or a remainder.
 
 Vertices are places in the order: 0 … size−1 are the remainder by BSN, all later ones (slots, players in the limbo) can
 only float. The first `pairs` places are the original S1.
@@ -17,8 +17,9 @@ from crosstable.engine.pairing.fide.bitset_matching import Matching
 from crosstable.engine.pairing.fide.weighted_bracket import MatchingProblem
 
 STEPS_FOR_A_PLAYER = 40
-"""The search stops after this number of steps per player; the weighted method takes over, which is fast for few
-players.
+"""The search stops after this number of steps per player.
+
+The weighted method takes over, which is fast for few players.
 """
 
 
@@ -34,14 +35,17 @@ class Demand(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """Players of one half with the same relief for every demand; distances from the border, nearest first."""
+    """Players of one half with the same relief for every demand, by distance from the border.
+
+    The nearest is first.
+    """
 
     relief: Numbers
     distances: list[int]
 
 
 class Option(NamedTuple):
-    """Some players of one half who change sides. Sorted, the first in the order of article 4.3 comes first."""
+    """Players of one half who change sides. They sort in the order of article 4.3."""
 
     distances: tuple[int, ...]
     relief: Numbers
@@ -123,7 +127,10 @@ def _most(kinds: list[Kind]) -> Numbers:
 
 
 def _missing(excess: list[int], others: list[Numbers]) -> Numbers | None:
-    """Return the relief one half must give for each demand if the other does its best; None if it can do nothing."""
+    """Return the relief one half must give for each demand if the other does its best.
+
+    None if it can do nothing.
+    """
     if not others:
         return None
     return tuple(need - max(given) for need, *given in zip(excess, *others, strict=True))
@@ -171,7 +178,7 @@ def _times(factor: int, numbers: Numbers) -> Numbers:
 def _first_pair(
     leaving: list[Option], coming: list[Option], excess: list[int]
 ) -> tuple[Option, Option] | None:
-    """Return the smallest sum of distances among those that meet the demands together; of equal ones the first."""
+    """Return the smallest sum of distances that meets the demands; of equal ones the first."""
     if not leaving or not coming:
         return None
     import numpy as np  # loading it takes longer than most rounds take to pair
@@ -194,7 +201,7 @@ def first_exchange(total: int, edges: list[tuple[int, int]], size: int, pairs: i
 
 
 def choose_leaders(problem: MatchingProblem, remainder: list[int], pairs: int) -> list[int]:
-    """Return the higher players of the pairs of `remainder` after the earliest exchange; reduce `problem` to it.
+    """Return the leaders of the pairs of `remainder` after the earliest exchange; reduce `problem` to it.
 
     Art. 4.3 in its order: fewest players exchanged; smallest sum of the numbers that came minus those that left, which
     is the smallest sum of all leaders' numbers; largest numbers leaving S1; smallest leaving S2.

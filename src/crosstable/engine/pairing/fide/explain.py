@@ -1,7 +1,7 @@
-"""Why two players were paired, or why not, in terms of the rules: as data, and in words with the articles.
+"""Why two players were paired, or why not: as data, and in words with the articles.
 
-The comparison is made in the bracket that settled the first of the two: the best candidate of that bracket in
-which the two can only meet each other, against the one that was chosen.
+The comparison is made in the bracket that settled the first of the two: the best candidate of that bracket in which the
+two can only meet each other, against the one that was chosen.
 """
 
 from __future__ import annotations
@@ -219,9 +219,7 @@ class Explainer:
         return tuple(comparisons)
 
     def _value(self, criterion: Criterion, side: PairedBracket, floating: int) -> Value:
-        """Return what a criterion counts; for C7 and C8 the scores themselves, which compare alike and are more
-        informative.
-        """
+        """Return what a criterion counts; for C7 and C8 the scores, which compare alike and show more."""
         if criterion.code == "C7":
             floaters = members(side.decision.floaters)
             return tuple(self.book.unscaled(self.facts.score(vertex)) for vertex in floaters)

@@ -1,8 +1,8 @@
-"""Everything about a round that no bracket can change: order, who may meet, preferences, floats, the bye.
+"""Facts about a round that no bracket can change: order, legal pairs, preferences, floats, the bye.
 
-A vertex is a player's place in the order of article 1.2, highest first, so a scoregroup is a run of vertices
-and "higher ranked" means "smaller". If the number of players is odd, the bye is one more vertex, which only
-its candidates may meet; a complete pairing is then always a perfect matching.
+A vertex is a player's place in the order of article 1.2, highest first, so a scoregroup is a run of vertices and
+"higher ranked" means "smaller". If the number of players is odd, the bye is one more vertex, which only its candidates
+may meet; a complete pairing is then always a perfect matching.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ CompleteBlock = tuple[int, int]
 
 @dataclass(slots=True)
 class RoundFacts:
-    """Masks are sets of vertices. `legal[v]` are those v may meet; `completion` pairs all players legally."""
+    """Masks are sets of vertices. `legal[v]`: those v may meet; `completion` pairs all players legally."""
 
     players: list[PlayerFacts]
     legal: list[int]
@@ -127,8 +127,9 @@ def _scoregroups(players: list[PlayerFacts]) -> list[int]:
 
 
 def _find_topscorer_clashes(facts: RoundFacts) -> None:
-    """Find the pairs C10 and C11 count. Both preferences are absolute and equal, so one of the players must lose
-    theirs.
+    """Find the pairs C10 and C11 count.
+
+    Both preferences are absolute and equal, so one of the players must lose theirs.
     """
     for vertex in members(facts.absolute):
         player = facts.players[vertex]
@@ -173,12 +174,12 @@ def _find_completion(facts: RoundFacts) -> None:
 
 
 def _blocking(facts: RoundFacts, deficiency: Deficiency) -> list[EntryId]:
-    """Return players who together have too few opponents: by the Tutte-Berge formula they prove it impossible."""
+    """Return players with too few opponents among them: proof of impossibility (Tutte-Berge)."""
     return [facts.players[vertex].id for vertex in members(deficiency.even)]
 
 
 def _allocate_bye_vertex(facts: RoundFacts, mate: Matching, deficiency: Deficiency) -> None:
-    """C5: of all players that some complete pairing leaves out (`found.even`), the lowest eligible score counts."""
+    """C5: of the players some complete pairing leaves out (`found.even`), the lowest eligible score."""
     eligible = mask_where(p.may_get_bye for p in facts.players)
     if not deficiency.even & eligible:
         raise PairingImpossible(_blocking(facts, deficiency), "C2")
@@ -198,7 +199,10 @@ def _allocate_bye_vertex(facts: RoundFacts, mate: Matching, deficiency: Deficien
 
 
 def repair(facts: RoundFacts, mate: Matching, group: int) -> bool:
-    """Make `mate` a perfect matching of `group`, changing little. False (and `mate` is invalid) if there is none."""
+    """Make `mate` a perfect matching of `group` with few changes.
+
+    False if there is none; `mate` is then invalid.
+    """
     exposed = leave_out_stale(mate, group)
     if exposed.bit_count() % 2:
         return False

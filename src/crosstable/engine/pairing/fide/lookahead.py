@@ -1,17 +1,16 @@
-"""C4 and C8 for given downfloaters: can all be completed, and can the next bracket pair all it should?
+"""C4 and C8 for given downfloaters: completion, and the best pairing of the next bracket.
 
-`Absorbers`: who can take floaters in where the players below need more of them than the bracket can spare.
-C4 may force a bracket to send down more players than it must for itself, for example because the two who remain
-below have met. Then the number of floaters is the deficiency of the lower graph, and the Gallai-Edmonds
-theorem gives the floaters that are enough.
+`Absorbers`: who can take floaters in where the players below need more of them than the bracket can spare. C4 may force
+a bracket to send down more players than it must for itself, for example because the two who remain below have met. Then
+the number of floaters is the deficiency of the lower graph, and the Gallai-Edmonds theorem gives the floaters that are
+enough.
 
-Proof. Let D, A, C be the Gallai-Edmonds sets of the players below. In any complete pairing with exactly
-deficiency-many floaters every component of D takes exactly one partner from outside itself, a floater or a
-member of A, each member of A goes to a component of D, and C is paired within itself: with any other pairing
-more components of D would need a floater. Conversely every component of D is factor-critical: whichever
-member takes the partner, the others can be paired among themselves. So a component may be contracted to a
-single vertex, and a perfect matching of bracket, components and A is the same thing as a candidate that can
-be completed. Nothing is left to prove for C4.
+Proof. Let D, A, C be the Gallai-Edmonds sets of the players below. In any complete pairing with exactly deficiency-many
+floaters every component of D takes exactly one partner from outside itself, a floater or a member of A, each member of
+A goes to a component of D, and C is paired within itself: with any other pairing more components of D would need a
+floater. Conversely every component of D is factor-critical: whichever member takes the partner, the others can be
+paired among themselves. So a component may be contracted to a single vertex, and a perfect matching of bracket,
+components and A is the same thing as a candidate that can be completed. Nothing is left to prove for C4.
 """
 
 from dataclasses import dataclass
@@ -74,9 +73,7 @@ def ideal_completion(
 
 
 def _next_bracket(bracket: PairingBracket, floaters: int) -> tuple[list[int], Matching, int]:
-    """Return the next bracket's graph, the part of the standing completion that fits it, and the players that leaves
-    out.
-    """
+    """Return the next bracket's graph, the matching part of the completion, and the players left out."""
     facts = bracket.facts
     legal, mate = facts.legal, facts.completion[:]
     group, exposed = floaters | bracket.following, 0
@@ -114,7 +111,7 @@ def _completed_with(
     leftover: int,
     proofs: ProofByLeftover | None,
 ) -> Matching | None:
-    """`mate` with `leftover` left out of the next bracket instead of `left_out`, completed below; or None."""
+    """Return `mate` with `leftover` instead of `left_out` out of the next bracket, completed; or None."""
     if proofs is not None and leftover in proofs:
         return proofs[leftover]
     trial = mate[:]
@@ -130,7 +127,9 @@ def _completed_with(
 
 @dataclass(frozen=True, slots=True)
 class Absorbers:
-    """`reach[c]` holds the players component c can take from the bracket; `fillers` are the sets of components to which
+    """Components below that can take floaters.
+
+    `reach[c]` holds the players component c can take from the bracket; `fillers` are the sets of components to which
     the members of A can go, each filling one.
     """
 

@@ -81,7 +81,10 @@ def virtual_points_by_round(rounds: int, win: Points) -> tuple[Points, ...]:
 
 
 def initial_color(tournament: Tournament, options: DutchOptions) -> Color:
-    """Return the given colour, or infer it from the first pairing of round 1, which only art. 5.2.5 can decide."""
+    """Return the given colour, or infer it from the first pairing of round 1.
+
+    Only art. 5.2.5 can have decided that pairing.
+    """
     if options.initial_color is not None:
         return options.initial_color
     return _inferred(tournament) or Color.WHITE

@@ -1,4 +1,4 @@
-"""A player in the pairing of one round: colour preference, floats, and the allocation of colours (art. 1.7 and 5)."""
+"""A player in one round: colour preference, floats, and the allocation of colours (art. 1.7 and 5)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -118,7 +118,7 @@ def _grant_both(higher: PlayerFacts, lower: PlayerFacts, initial: Color) -> Colo
 
 
 def _grant_stronger(higher: PlayerFacts, lower: PlayerFacts, initial: Color) -> Color | None:
-    """5.2.2: of equal preferences the stronger; of two absolute ones the one with the wider colour difference."""
+    """5.2.2: of equal preferences the stronger; of two absolute ones the wider colour difference."""
     if higher.preference is None:
         return None
     difference = _strength(higher), _strength(lower)
@@ -157,4 +157,4 @@ RULES: tuple[tuple[Allocation, Callable[[PlayerFacts, PlayerFacts, Color], Color
     (Allocation.HIGHER_RANKED, _grant_higher_ranked),
     (Allocation.INITIAL_COLOR, _by_number),
 )
-"""Each rule: the colour of the higher ranked player, or None if it does not decide. The last always does."""
+"""Each returns the higher ranked player's colour, or None if undecided. The last always decides."""

@@ -104,7 +104,9 @@ class Scorebook:
             sheet.was_paired, sheet.may_get_bye, sheet.last_float = True, False, Float.DOWN
 
     def _add_unplayed(self, sheet: _Sheet, points: int) -> None:
-        """C.04.1 art. 4: points of a win without playing exclude from the bye. Art. 1.4: more than a loss's points
+        """Add an unplayed round.
+
+        C.04.1 art. 4: a win's points without playing bar a player from the bye. Art. 1.4: more than a loss's points
         float.
         """
         sheet.score += points

@@ -13,7 +13,7 @@ from crosstable.engine.pairing.fide.weighted_bracket import (
 )
 
 SMALL_FIELD = 60
-"""Up to this number of players all players below go into one graph; larger fields are tried without them first."""
+"""Up to this number all players below go into one graph; larger fields are tried without them first."""
 
 
 def pair_by_weights(bracket: PairingBracket) -> Decision:
@@ -37,7 +37,7 @@ def pair_by_weights(bracket: PairingBracket) -> Decision:
 
 
 def best_floaters(bracket: PairingBracket, until: str) -> tuple[int, int]:
-    """Return who floats from a bracket and who from the next one, if only the criteria up to `until` count."""
+    """Return the floaters of a bracket and of the next one, by the criteria up to `until` only."""
     facts = bracket.facts
     for complete in _ways(bracket):
         graph = WeightedBracket(bracket, complete)

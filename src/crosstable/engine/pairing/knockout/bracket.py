@@ -169,8 +169,9 @@ Slot = Seed | WinnerOf | LoserOf | StillIn
 
 
 class Part(Enum):
-    """The part of the bracket a match is in. RESET is played if the winners' side loses the grand final. CONSOLATION:
-    losers play on for places.
+    """The part of the bracket a match is in.
+
+    RESET is played if the winners' side loses the grand final. CONSOLATION: losers play on for places.
     """
 
     MAIN = "main"

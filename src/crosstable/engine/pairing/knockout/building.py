@@ -32,7 +32,7 @@ from crosstable.engine.pairing.knockout.bracket import (
 
 
 def bracket_order(entrants: int) -> list[int]:
-    """Return the seeds from the top of the first round to its end; those beyond the entrants are empty places.
+    """Return the seeds of the first round from the top; those beyond the entrants are empty places.
 
     Seeds 1 and 2 can meet in the final only, 1 to 4 in the semi-finals at the earliest, and so on; in each round, if
     the better seed always wins, the best meets the worst still there. For 8: 1, 8, 4, 5, 2, 7, 3, 6.
@@ -46,7 +46,7 @@ def bracket_order(entrants: int) -> list[int]:
 
 Coming = list[Slot | None]
 Drop = Callable[[Coming, int], Coming]
-"""The losers of a winners' round in match order, and the number of rounds that came down before → by position."""
+"""Losers of a winners' round in match order, and rounds that came down before → by position."""
 
 # Number of winners' rounds → the mask of each round from the second on. The last round has one match and needs none.
 _MASKS = {3: (1,), 4: (2, 0), 5: (2, 2, 0), 6: (8, 6, 1, 1)}
@@ -88,7 +88,7 @@ def play_on(
     best: int = 1,
     before: int = 0,
 ) -> None:
-    """Add matches for the places that losers would share: the losers of one round play a separate bracket.
+    """Add matches for shared places: the losers of one round play a separate bracket.
 
     The losers of a round keep their positions in the drawing. Byes of the standard order are spread evenly, so a fold
     of the round leaves out no more than it must: k losers play as many rounds as a bracket of k. A consolation match
@@ -152,7 +152,7 @@ def _main_rounds(draw: Draw, entrants: int, reseed: bool) -> list[list[Ends]]:
 
 
 def _seeded_anew(rounds: Sequence[Sequence[Ends]]) -> list[Slot | None]:
-    """After every round the best seed left meets the lowest left, and so on; all byes are in the first round."""
+    """After each round the best seed left meets the lowest left; all byes are in the first round."""
     return [StillIn(len(rounds), rank) for rank in bracket_order(len(rounds[-1]))]
 
 
@@ -168,7 +168,7 @@ def _play_on(draw: Draw, rounds: Sequence[Sequence[Ends]], entrants: int, option
 
 
 def _losers_side(draw: Draw, rounds: Sequence[Sequence[Ends]], options: KnockoutOptions) -> None:
-    """Two rounds for each of the winners' side: the losers among themselves, then against those coming down."""
+    """Add two rounds per winners' round: losers among themselves, then against those coming down."""
     drop = drop_apart(len(rounds))
     losers = [loser for _, loser in rounds[0]]
     number = 0

@@ -1,4 +1,4 @@
-"""Results applied to a bracket: who plays where, who is eliminated, who has won, and the resulting places.
+"""Results applied to a bracket: who plays where, who is eliminated, who has won, and the places.
 
 A correction lists the later matches it affects and the results that are no longer valid.
 """
@@ -39,7 +39,7 @@ Endings = Mapping[int, tuple[EntryId, EntryId]]
 
 
 def finishing_places(bracket: Bracket, endings: Endings, final: int) -> tuple[PlaceRange, ...]:
-    """Return all entries whose place is certain, best first. `final` is the match that decides first place.
+    """Return the entries whose place is certain, best first. `final` decides first place.
 
     In each block the last match gives its two best places. Those who lose in the same round before it share the next
     ones, or play for them in a separate block.
@@ -62,7 +62,7 @@ def finishing_places(bracket: Bracket, endings: Endings, final: int) -> tuple[Pl
 def places_so_far(
     entrants: int, certain: Sequence[PlaceRange], still_in: Sequence[EntryId]
 ) -> list[PlaceRange]:
-    """Return all entries in order during the knockout, best first; the same as the places once it is finished.
+    """Return all entries in order, best first; the same as the places once the knockout is finished.
 
     Eliminated entries share the lowest of their possible places; entries still in are above them, best first, while
     nothing is certain.
@@ -83,7 +83,7 @@ def places_so_far(
 def _lost_together(
     bracket: Bracket, matches: Sequence[BracketMatch], last: int
 ) -> Iterator[list[BracketMatch]]:
-    """The matches of a block whose loser leaves it, by round, latest round first. Finals are not among them."""
+    """The matches of a block whose loser leaves it, by round, latest first, without finals."""
     leaving = [
         match
         for match in matches
@@ -241,7 +241,7 @@ Entrants = tuple[Entrant | None, Entrant | None]
 
 @dataclass(frozen=True, slots=True)
 class LaterMatch:
-    """A later match whose entrants change, or that is no longer needed. `lost_games` are games that are deleted."""
+    """A later match with changed entrants, or no longer needed. `lost_games` are deleted."""
 
     match: int
     before: Entrants
@@ -258,7 +258,7 @@ class Correction:
 
 
 def correct(bracket: Bracket, results: Results, number: int, games: Sequence[Result]) -> Correction:
-    """Return the effect of a new result on the bracket (no games: the result is reset). Changes nothing itself.
+    """Return the effect of a new result (no games: the result is reset) without applying it.
 
     Raises what `play` raises.
     """

@@ -112,7 +112,7 @@ def _improving_chain(members: dict[int, Member], left: set[int]) -> list[tuple[i
 def _chain_from(
     start: int, surplus: dict[int, int], members: dict[int, Member], left: set[int]
 ) -> list[tuple[int, int]] | None:
-    """Search breadth first over pools: a step from p to q swaps p's member on the left with q's equal on the right.
+    """Search breadth first: a step from p to q swaps p's member on the left with q's equal on the right.
 
     Lower places are exchanged before higher ones, so the winners keep their seeds.
     """

@@ -28,7 +28,10 @@ def is_double(bracket: Bracket) -> bool:
 
 
 def playing_round(bracket: Bracket, match: BracketMatch) -> int:
-    """Return the round, from 1. Every entry plays at most once in a round, and every match after those it waits for."""
+    """Return the round, from 1.
+
+    Every entry plays at most once in a round, and every match after those it waits for.
+    """
     if match.part is Part.LOSERS:
         return match.round + 1
     if match.part in (Part.GRAND_FINAL, Part.RESET):
@@ -49,7 +52,7 @@ def round_name(bracket: Bracket, number: int) -> str:
 
 
 def match_name(bracket: Bracket, match: BracketMatch) -> str:
-    """Return the usual name of a match: "Semi-final 2", "Losers' round 3, match 11" (its number in the bracket)."""
+    """Return the usual name: "Semi-final 2", "Losers' round 3, match 11" (its number in the bracket)."""
     if match.part is Part.THIRD_PLACE:
         return "Third place"
     if match.part is Part.GRAND_FINAL:

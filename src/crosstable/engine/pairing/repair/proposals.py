@@ -27,7 +27,7 @@ Pair = tuple[EntryId, EntryId]
 def seat_pairs(
     live: LiveRound, pairs: Sequence[Pair], free_tables: Collection[int], other_tables: Collection[int]
 ) -> list[int]:
-    """Return a table for each pair: from the freed ones, the fixed seats of those concerned, or new ones at the end.
+    """Return a table for each pair: a freed one, a fixed seat of one of them, or a new one at the end.
 
     Another exact matching, pairs against tables; unused tables are matched with dummies at no cost.
     """
@@ -130,7 +130,7 @@ def _problem(
     with_bye: bool,
     win_by_forfeit: bool,
 ) -> Problem:
-    """A player left without an opponent wins by forfeit; others get the bye, if it is free and their first."""
+    """Players without an opponent win by forfeit; others get the bye, if it is free and their first."""
     holders = live.bye_holders if with_bye else ()
     whole = [t for t in open_tables if t not in live.broken]
     seated = [id for t in whole for id in t.entries]

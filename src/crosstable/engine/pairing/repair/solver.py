@@ -18,8 +18,9 @@ from crosstable.engine.pairing.system import System
 
 @dataclass(frozen=True)
 class RepairRules:
-    """`field` ranks all players in the round. Without `color` there are no colours and the higher ranked is named
-    first.
+    """`field` ranks all players in the round.
+
+    Without `color` there are no colours and the higher ranked is named first.
     """
 
     field: Field

@@ -1,4 +1,4 @@
-"""Round robins: groups, the matches with their rounds and boards, what to check, and what a withdrawal changes.
+"""Round robins: groups, rounds and boards, checks of a schedule, and the effects of a withdrawal.
 
 A schedule is complete before play; nothing here depends on results except a withdrawal. Schedules under constraints are
 in engine/scheduling.

@@ -53,7 +53,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def ring_rounds(size: int) -> list[list[Match]]:
-    """The round of each apex: its matches by distance. With an even number the last player is outside the ring."""
+    """Return the matches of each apex by distance. An even field has its last player outside the ring."""
     ring = size - 1 + size % 2
     return [[*([] if size % 2 else [(ring, apex)]), *neighbours(apex, ring)] for apex in range(ring)]
 
@@ -100,7 +100,7 @@ def constructed(size: int) -> BoardsOfRounds | None:
 
 
 def _patterned(size: int) -> BoardsOfRounds | None:
-    """Exchange boards by a pattern: by distance alone, the player outside the ring would always be on board 0.
+    """Exchange boards: by distance alone, the player outside the ring would always be on board 0.
 
     So in the rounds -x and x, which are i = 2x apart, the boards 0 and i are exchanged. The players -x and x change in
     both rounds, there and back; two others, -3x and 3x, get board 0 one more time and board i one time less. As long as
@@ -145,7 +145,7 @@ def _one_board_less(size: int, whole: BoardsOfRounds) -> BoardsOfRounds:
 
 
 def _along(lines: Mapping[int, Match], ends: Sequence[int]) -> dict[int, int]:
-    """Return the player each line leads to, along the path from one of its ends and then round every circle."""
+    """Return the player each line leads to, along the path from one end and then round every circle."""
     towards: dict[int, int] = {}
     for begin in [*ends, *(player for line in lines.values() for player in line)]:
         here = begin
@@ -163,7 +163,7 @@ def _tables() -> Tables:
 
 
 def written_line(size: int, boards: int, rows: Sequence[Sequence[int]]) -> str:
-    """Return one table as text: players, boards, and a word for each round with a character for each match."""
+    """Return one table as text: players, boards, a word per round with a character per match."""
     return " ".join([str(size), str(boards), *("".join(_DIGITS[board] for board in row) for row in rows)])
 
 
@@ -246,7 +246,7 @@ def _several(groups: Sequence[GroupRounds], boards: int, legs: int) -> Deal:
 
 
 def _numbered(groups: Sequence[GroupRounds], index: int) -> list[list[Seats]]:
-    """Return the round of each group with seats numbered across all groups; none where a group has finished."""
+    """Return each group's round with seats numbered across groups; none where a group has finished."""
     rounds, begin = [], 0
     for group in groups:
         played = group[index] if index < len(group) else ()

@@ -172,7 +172,7 @@ def _share(entry: EntryId, group: GroupSchedule, boards: int, slots: Sequence[in
 
 @dataclass(frozen=True, slots=True)
 class BoardBalance:
-    """`uneven`: entries that are on one board two more times than on another, counting only boards in use."""
+    """`uneven`: entries on one board two more times than on another, counting only boards in use."""
 
     uneven: int
     entries: int
@@ -202,7 +202,10 @@ def _used_boards(groups: Sequence[Sequence[Share]]) -> list[list[list[int]]]:
 
 
 def _excess(times: Sequence[int]) -> int:
-    """Return by how much the squares exceed those of counts that differ by one at most, as in `balancing.excess_of`."""
+    """Return the excess of the squares over those of counts that differ by one at most.
+
+    The same as in `balancing.excess_of`.
+    """
     each, over = divmod(sum(times), len(times))
     return sum(n * n for n in times) - (len(times) - over) * each * each - over * (each + 1) ** 2
 

@@ -1,4 +1,4 @@
-"""Distribution of entries into groups whose sizes differ by at most one (C1), the larger groups first.
+"""Distribution of entries into groups whose sizes differ by at most one (C1), larger groups first.
 
 Also the options of groups and of their schedules, and the errors a caller can correct.
 """
@@ -46,7 +46,7 @@ _BOARD_RULES = {
 
 @dataclass(frozen=True, slots=True)
 class GroupOptions:
-    """`shuffle_seed` shuffles the entries before they are distributed; the same seed gives the same groups."""
+    """`shuffle_seed` shuffles the entries before distribution; the same seed gives the same groups."""
 
     groups: int = 1
     distribution: Distribution = Distribution.SNAKE
@@ -134,7 +134,7 @@ class Group:
 
 
 def form_groups(entries: Sequence[EntryId], options: GroupOptions = ONE_GROUP) -> tuple[Group, ...]:
-    """Form groups A, B, C … of the entries, given in seed order. Raises NoGroups, GroupTooSmall, EntryTwice."""
+    """Form groups A, B, C … of entries in seed order. Raises NoGroups, GroupTooSmall, EntryTwice."""
     _check(entries, options.groups)
     order = shuffled(entries, options.shuffle_seed)
     members: list[list[EntryId]] = [[] for _ in range(options.groups)]

@@ -20,7 +20,7 @@ class Withdrawal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class WithdrawalEffect:
-    """The rounds as they count from now on, the decision, and the games played and in total it is based on."""
+    """The rounds as they count from now on, the decision, and the games played and total behind it."""
 
     tournament: Tournament
     how: Withdrawal
@@ -32,7 +32,7 @@ class WithdrawalEffect:
 def withdraw(
     tournament: Tournament, entry: EntryId, how: Withdrawal | None = None, *, voids_all: bool = False
 ) -> WithdrawalEffect:
-    """Withdraw an entry from a round robin whose rounds, including future ones, are all in the tournament.
+    """Withdraw an entry from a round robin whose rounds, including future ones, are all given.
 
     The entry stays in the list of entries: the page decides whether a voided one is shown.
     """

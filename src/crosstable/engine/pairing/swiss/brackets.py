@@ -82,7 +82,7 @@ class Bracket:
 
 
 def make_brackets(field: Field, falls: Sequence[int], method: Method, seed: int = 0) -> list[Bracket]:
-    """Return the residents of each group who do not float, below its incoming floaters. Empty ones are left out."""
+    """Return each group's residents who do not float, below its incoming floaters; empty ones omitted."""
     floaters: dict[int, list[int]] = {}
     for p, fall in enumerate(falls):
         if fall:
@@ -204,7 +204,7 @@ def _unit_of(bracket: Bracket, low: int) -> int:
 
 
 def _prices(near: Numbers, own: Numbers, cost: Numbers) -> Numbers:
-    """Bellman and Ford, from zero. They converge: a round that is best within reach has no cheaper detour."""
+    """Bellman and Ford, from zero. It converges: a round best within reach has no cheaper detour."""
     import numpy as np
 
     upper, lower = near[:, 0], near[:, 1]

@@ -64,7 +64,7 @@ def height_of_bye(proposal: Proposal) -> int:
 
 
 def gaps(proposal: Proposal) -> tuple[int, ...]:
-    """Count the pairs that are as far apart as the ladder allows, then one level less, … down to one level."""
+    """Count the pairs as far apart as the ladder allows, then one level less, … down to one level."""
     widths = [proposal.paired.gap(p, q) for p, q in proposal.places]
     return tuple(widths.count(gap) for gap in range(len(proposal.paired.groups) - 1, 0, -1))
 

@@ -1,4 +1,4 @@
-"""The entries to be paired, in rank order, as plain numbers: level on the ladder, meetings, earlier byes.
+"""The entries to be paired, in rank order, as plain numbers: level, meetings, earlier byes.
 
 From here on a player is a position in the ranking, 0 the best; the modules below know no entries or rounds.
 """
@@ -125,7 +125,7 @@ def _ladder(keys: Sequence[object]) -> tuple[int, ...]:
 
 
 def _meetings(tournament: Tournament, when_paired: bool) -> Meetings:
-    """Count the meetings. An open match is a meeting, since it will be played; a forfeit is one `when_paired`."""
+    """Count the meetings: open matches too, since they will be played; forfeits if `when_paired`."""
     met: Meetings = {}
     for round_ in tournament.rounds:
         for match in round_.matches:

@@ -7,7 +7,7 @@ from crosstable.engine.model import Outcome
 
 
 class GroupBy(Enum):
-    """Who counts as equal. RECORD is wins, draws and losses; SCORE the points; NONE puts all in one group."""
+    """Who counts as equal. RECORD: wins, draws and losses; SCORE: the points; NONE: all in one group."""
 
     RECORD = "record"
     SCORE = "score"

@@ -43,7 +43,7 @@ def bent_rules(
     options: SwissOptions = BY_RECORD,
     forbidden: Iterable[tuple[EntryId, EntryId]] = (),
 ) -> tuple[Notice, ...]:
-    """Return rematches, second byes, and pairings more than one level of the ladder apart, in a given round."""
+    """Return rematches, second byes, and pairings more than one level of the ladder apart."""
     active = [id for p in pairings for id in (p.first, p.second)] + [bye.entry for bye in byes]
     field = make_field(tournament, active, options, forbidden)
     place = {id: position for position, id in enumerate(field.ids)}
@@ -65,7 +65,7 @@ def notices(field: Field, pairs: Sequence[Pair], byes: Sequence[int]) -> Iterato
 
 
 def _wide_gaps(field: Field, pairs: Sequence[Pair]) -> Iterator[Notice]:
-    """The ladder is that of the paired entries: a level with only the bye does not count between two others."""
+    """The ladder is that of the paired: a level with only the bye does not count between two others."""
     rungs = {
         level: rung for rung, level in enumerate(sorted({field.levels[p] for pair in pairs for p in pair}))
     }

@@ -1,4 +1,4 @@
-"""Tie-breaks from the opponents' scores: the Buchholz family and Sonneborn-Berger (C.07 art. 8 and 9.1)."""
+"""Tie-breaks from opponents' scores: the Buchholz family and Sonneborn-Berger (C.07 art. 8, 9.1)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
@@ -28,7 +28,7 @@ def buchholz(history: History, cuts: Cuts = NO_CUTS, forfeits: bool = False) -> 
 
 
 def opponents_points(history: History) -> Mapping[EntryId, Decimal]:
-    """The plain sum (D5), forfeited games included: no virtual opponents, nothing for a round without one."""
+    """The plain sum (D5) with forfeited games: no virtual opponents, nothing for a round without one."""
     return {
         id: sum((history[game.opponent].score for game in h.games if game.opponent is not None), Decimal(0))
         for id, h in history.items()

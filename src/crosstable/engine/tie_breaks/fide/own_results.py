@@ -65,7 +65,7 @@ def rounds_elected_to_play(history: History) -> Mapping[EntryId, int]:
 
 
 def standard_points(history: History) -> Mapping[EntryId, Decimal]:
-    """Art. 7.7: one for more points than the scheduled opponent (unplayed: than a draw), half for as many."""
+    """Art. 7.7: one for more points than the scheduled opponent (unplayed: a draw), half for as many."""
     season = Season(history)
     points = {(id, game.round): game.points for id, games in season.games.items() for game in games}
     return {

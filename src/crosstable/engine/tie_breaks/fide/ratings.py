@@ -58,7 +58,7 @@ def _share(games: Sequence[tuple[Game, int]]) -> Fraction:
 
 
 def performance(history: History) -> Mapping[EntryId, int]:
-    """Art. 10.2: the average of the opponents plus the difference that corresponds to the share of points."""
+    """Art. 10.2: the average of the opponents plus the difference for the share of points."""
     return {id: _performance(_rated_games(h, history)) for id, h in history.items()}
 
 

@@ -1,4 +1,4 @@
-"""Every round of every entry by C.07: adjusted scores, dummies for unplayed rounds (art. 16), and cuts.
+"""All rounds of all entries by C.07: adjusted scores, dummies for unplayed rounds (art. 16), cuts.
 
 In a round robin (art. 15.2) there are none of these: a forfeit is a game like any other, a free round gives nothing.
 Cuts leave out the lowest and highest values (art. 14 and 16.5).
@@ -36,14 +36,17 @@ FORFEITS_COUNT = "forfeits count"
 
 
 def modified(plain: TieBreak, cut: str = "", forfeits: bool = False, **changes: Any) -> TieBreak:
-    """Return the tie-break with a cut, with /P (forfeits count as games against the scheduled opponent) or both."""
+    """Return the tie-break with a cut, with /P or both.
+
+    /P: forfeits count as games against the scheduled opponent.
+    """
     code = "/".join(filter(None, (plain.code, cut, "P" * forfeits)))
     name = ", ".join(filter(None, (plain.name, CUT_NAMES.get(cut), FORFEITS_COUNT * forfeits)))
     return replace(plain, code=code, short=code, name=name, **changes)
 
 
 class Contribution(NamedTuple):
-    """The contribution of one round: the counterpart's score, the resulting value, and whether it was a VUR.
+    """One round's contribution: the counterpart's score, the resulting value, and whether it was a VUR.
 
     A VUR (voluntarily unplayed round) is a requested bye or a forfeit loss.
     """
@@ -99,7 +102,7 @@ def is_voluntary(game: Game) -> bool:
 
 
 def is_encounter(history: History, game: Game, forfeits: bool = False) -> bool:
-    """Return whether two have met by C.07: at the board; in a round robin (15.2) and with /P also by forfeit."""
+    """Return whether two have met: at the board; in a round robin (15.2) and with /P also by forfeit."""
     return game.opponent is not None and (game.was_played or forfeits or history.is_round_robin)
 
 
@@ -136,7 +139,7 @@ class Season:
 
     @cached_property
     def adjusted_scores(self) -> Mapping[EntryId, Points]:
-        """Art. 16.3: the scores that count for opponents. Requested byes with only VURs after them count as draws."""
+        """Art. 16.3: scores that count for opponents. Requested byes with only VURs after them are draws."""
         if self.history.is_round_robin:
             return {id: self.score(id) for id in self.games}
         return {id: self._adjusted(games) for id, games in self.games.items()}
