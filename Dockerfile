@@ -1,4 +1,4 @@
-# A small image: what is needed to build stays in the first stage, and nothing in it runs as root.
+# A small image: the build tools stay in the first stage, and nothing runs as root.
 FROM python:3.11-slim-trixie AS build
 WORKDIR /build
 COPY requirements/runtime.txt pyproject.toml README.md LICENSE ./
@@ -8,7 +8,7 @@ RUN python -m venv /opt/crosstable \
  && /opt/crosstable/bin/pip install --no-cache-dir --no-deps .
 
 FROM python:3.11-slim-trixie
-# pg_dump and pg_restore for copies of the database: this Debian has those of PostgreSQL 17, which compose.yaml runs.
+# pg_dump and pg_restore for backups: this Debian has those of PostgreSQL 17, which compose.yaml runs.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends postgresql-client \
  && rm -rf /var/lib/apt/lists/*

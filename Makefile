@@ -1,5 +1,5 @@
 # `make demo` and `make test` work on any computer with Python 3.11+ and make.
-# The system's own Python first: those who package one compile it for speed, and a fifth of a test run is that.
+# The system's own Python first: it is usually compiled for speed, which saves a fifth of a test run.
 PYTHON := $(or $(PYTHON),$(shell for python in /usr/bin/python3 python3; do \
   $$python -c "import ensurepip, sys; sys.exit(sys.version_info < (3, 11))" 2>/dev/null && echo $$python && break; done),python3)
 PORT ?= 3005
@@ -10,7 +10,7 @@ JOBS ?= 2
 MINUTES ?= 5
 KILLS ?= 100
 POSITIONS ?= 200000
-# Formatter and linter of scripts and style sheets; one binary, and nothing of it is part of the product.
+# Formatter and linter of scripts and style sheets; one binary, not part of the product.
 DENO := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 STATIC := src/crosstable/web/static src/crosstable/api/static
 

@@ -1,4 +1,4 @@
-"""Asks a public list of known holes about the locked versions. Where it cannot be reached, that is said.
+"""Checks the locked versions against a public list of known vulnerabilities; reports if the list cannot be reached.
 
     python .ci/audit.py requirements/runtime.txt
 

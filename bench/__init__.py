@@ -1,1 +1,1 @@
-"""Measured comparisons. `make bench` runs every module here that has a `run()`; the tests never do."""
+"""Benchmarks. `make bench` runs every module here that has a `run()`; the tests never do."""

@@ -21,7 +21,7 @@ from rich.table import Table
 
 PLAYERS = 200
 ROUNDS = 9
-# What was timed → seconds on the clock and seconds of work, one pair for each time.
+# What was timed → wall-clock seconds and processor seconds, one pair per run.
 Times = dict[str, list[tuple[float, float]]]
 LIMITS = {
     "GET standings, uncached": 60,
@@ -88,7 +88,7 @@ def _timed(times: Times, name: str, count: int, call: Callable[[int], Any]) -> N
 
 
 class _Program:
-    """Somebody's script with a token."""
+    """A client with a token."""
 
     def __init__(self) -> None:
         from django.test import Client

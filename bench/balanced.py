@@ -1,11 +1,11 @@
-"""Makes the tables of balanced boards that the engine ships: `python -m bench.balanced [players …]`, an hour or two.
+"""Computes the tables of balanced boards that the engine ships: `python -m bench.balanced [players …]`, an hour or two.
 
-Where no construction is known (engine/pairing/round_robin/balanced.py) the search of the engine runs from one seed
-after the other. What it leaves uneven, mostly one or two players on two boards, a solver mends: the matches of a few
-boards are dealt out anew among these boards, over all rounds at once (balanced_mending.py). Where 3 divides n - 1 and
-there are as many boards as matches, the start is not the search but as much of the construction as there can be.
-Nothing in it depends on the machine or the hour. The tables shipped come from several runs, with two and with three
-million exchanges a seed. Tables that are there are kept; remove the file to make all of them anew.
+If no construction is known (engine/pairing/round_robin/balanced.py) the engine's search runs from one seed after
+another. What it leaves uneven, mostly one or two players on two boards, a solver repairs: it reassigns the matches of a
+few boards among these boards, over all rounds together (balanced_mending.py). If 3 divides n - 1 and there are as many
+boards as matches, the start is not the search but as much of the construction as there can be. Nothing depends on the
+computer or the time. The tables shipped come from several runs, with two and with three million exchanges per seed.
+Existing tables are kept; remove the file to compute all of them again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from crosstable.engine.pairing.round_robin.balancing import BoardsOfRounds, bala
 
 FILE = Path(balanced.__file__).with_name("balanced.z")
 MOVES, SEEDS = 2_000_000, range(1, 7)
-# Nearly balanced: a solver mends this much, hardly more.
+# Nearly balanced: a solver repairs this much, hardly more.
 LITTLE = 8
 Tables = dict[tuple[int, int], BoardsOfRounds]
 
@@ -53,7 +53,7 @@ def _found(size: int, boards: int) -> BoardsOfRounds | None:
 
 
 def _searched(size: int, boards: int) -> Iterator[BoardsOfRounds]:
-    """Whatever is as equal as can be, then what is nearly."""
+    """Yield what is as equal as can be, then what nearly is."""
     rounds, least = balanced.ring_rounds(size), balanced.least_excess(size, boards)
     nearly = []
     for seed in SEEDS:
@@ -65,7 +65,7 @@ def _searched(size: int, boards: int) -> Iterator[BoardsOfRounds]:
 
 
 def _constructed(size: int) -> Iterator[BoardsOfRounds]:
-    """The exchanges of the construction for every distance but (n-1)/3, where they would hit somebody twice."""
+    """Yield the construction's exchanges for every distance but (n-1)/3, where a player would get two."""
     for seed in range(1, 20_000):
         pairs = _exchanges(size - 1, Random(seed))
         if pairs is not None:
@@ -77,9 +77,9 @@ def _constructed(size: int) -> Iterator[BoardsOfRounds]:
 
 
 def _exchanges(ring: int, draw: Random) -> dict[int, tuple[int, int]] | None:
-    """For each distance i two rounds p and p + i, all different, so that also all p - i and p + 2i differ.
+    """Return for each distance i two rounds p and p + i, all different; all p - i and p + 2i differ, too.
 
-    Climbing as for strong starters: a pair takes the place of at most one other that it does not go with.
+    Hill climbing as for strong starters: a pair replaces at most one other that it conflicts with.
     """
     wanted = [i for i in range(1, (ring + 1) // 2) if 3 * i != ring]
     pairs: dict[int, tuple[int, int]] = {}

@@ -1,4 +1,4 @@
-"""Boards that are nearly balanced, mended by OR-Tools: what stands on a few boards is dealt out anew among them."""
+"""Repair of nearly balanced boards with OR-Tools: it reassigns the matches of a few boards among them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ortools.sat.python import cp_model
 
 from crosstable.engine.pairing.round_robin.balancing import BoardsOfRounds, Rounds, excess_of
 
-# For each attempt, in the solver's own time, which does not depend on the machine.
+# For each attempt, in the solver's deterministic time, which does not depend on the computer.
 EFFORT = 6.0
 WIDER_SETS = 4
 
 
 def mended(rounds: Rounds, boards: int, dealt: BoardsOfRounds, least: int) -> BoardsOfRounds | None:
-    """The boards themselves if they are as equal as can be, else after the first set of boards that can be mended."""
+    """Return the boards if they are balanced, else with the first set of boards that can be repaired."""
     if excess_of(rounds, dealt, boards) <= least:
         return dealt
     for few in _sets(boards, sorted(_uneven(rounds, boards, dealt))):
@@ -27,7 +27,7 @@ def mended(rounds: Rounds, boards: int, dealt: BoardsOfRounds, least: int) -> Bo
 
 
 def _uneven(rounds: Rounds, boards: int, dealt: BoardsOfRounds) -> set[int]:
-    """The boards on which somebody is too often or too seldom."""
+    """Return the boards on which a player is too often or too seldom."""
     used, games = _used(rounds, dealt), _games(rounds)
     return {
         board
@@ -38,7 +38,7 @@ def _uneven(rounds: Rounds, boards: int, dealt: BoardsOfRounds) -> set[int]:
 
 
 def _sets(boards: int, uneven: list[int]) -> Iterator[list[int]]:
-    """These boards with each one other, then with some two others."""
+    """Yield these boards with each other one, then with pairs of others."""
     others = [board for board in range(boards) if board not in uneven]
     draw = Random(1)
     draw.shuffle(others)

@@ -1,7 +1,7 @@
-"""Looking at a correction, making it and taking it back, 800 entries and 8 rounds: `python -m bench.corrections`.
+"""Previewing, making and undoing a correction, 800 entries and 8 rounds: `python -m bench.corrections`.
 
-The result of a table of round 1 turns out wrong in round 8: everything after it is paired and rated again. In a process
-of its own on a new SQLite file, for the wargame Swiss and for the FIDE Dutch. Processor time, on one core.
+A result of round 1 turns out to be wrong in round 8: everything after it is paired and rated again. In a separate
+process on a new SQLite file, for the wargame Swiss and for the FIDE Dutch. Processor time, on one core.
 """
 
 from __future__ import annotations
@@ -79,13 +79,13 @@ def _other(result: str) -> str:
 
 
 def _seconds(action: Any) -> tuple[Any, float]:
-    """Processor time: others may use the machine."""
+    """Return processor time: other processes may use the computer."""
     start = time.process_time()
     return action(), time.process_time() - start
 
 
 def _played(game: str) -> Any:
-    """Rounds through the actions; results are written at once, for entering 3,200 is not what is measured."""
+    """Play the rounds through the actions; results are written in bulk, since entry is not measured."""
     from datetime import date
 
     from crosstable.accounts.models import Player, User

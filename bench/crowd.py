@@ -1,6 +1,6 @@
-"""A round is published in a full hall: every phone holds a stream, hears of it and asks for the page at once.
+"""A round is published in a full hall: every phone holds a stream and fetches the page immediately.
 
-Shown is the time from the organiser's request until the last phone has the new page, over loopback.
+It shows the time from the organiser's request until the last phone has the new page, over loopback.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Seconds per round of the Dutch system, beside the reference engine's; `python -m bench.dutch`.
+"""Seconds per round of the Dutch system, compared with the reference engine; `python -m bench.dutch`.
 
 A round costs what `crosstable check` spends on it: reading its share of the file, the facts, the pairing.
 """
@@ -43,7 +43,7 @@ class Measured:
 
 
 def measure(players: int) -> Measured:
-    """The best of a few runs over one generated tournament, per round."""
+    """Return the best of a few runs over one generated tournament, per round."""
     tournament, options = generate_tournament(GeneratorOptions(players, ROUNDS), seed=players)
     data = write_trf(TrfDocument(tournament, options)).encode()
     best, differing = float("inf"), 0
@@ -73,7 +73,7 @@ def _board(upper: int, lower: int) -> Pairing:
 
 
 def exchanges(players: int) -> Iterator[list[range]]:
-    """Everybody of one score, and some who may not meet a whole range of numbers; each ban is range by range."""
+    """Yield bans in pairs of ranges that may not meet, in a field where all players have one score."""
     half = players // 2
     lower, most, first = range(half + 1, players + 1), range(half * 3 // 4, players + 1), range(1, half + 1)
     yield [range(1, 2), lower]

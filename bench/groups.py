@@ -1,6 +1,6 @@
 """Seconds to schedule groups, plain and under constraints, and to draw and play brackets: engine only.
 
-The promises: 32 groups of 32 under 1 s; 16 teams on 4 boards with 30 constraints under 10 s.
+The targets: 32 groups of 32 under 1 s; 16 teams on 4 boards with 30 constraints under 10 s.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _constrained(seed: int) -> str:
 
 
 def _wishes(rng: Random) -> list[Constraint]:
-    """18 musts of time, 4 of place, 8 wishes; some draws of them cannot be met together."""
+    """Return 18 requirements of time, 4 of place, 8 preferences; some random sets cannot be met together."""
 
     def team() -> EntryId:
         return EntryId(rng.randint(1, 16))

@@ -1,9 +1,9 @@
 """A hall under attack: `python -m bench hostile`. One server as installed, over loopback, first quiet, then attacked.
 
 An event of 400 players; 1,000 open pages follow it, results are saved and players open their own page. In the second
-half one anonymous client and one account, in a process of their own, do all they can for as long: made-up sessions on
-pages and streams, 60 log-ins at once, four large prints at once, a pool of 1,024 players, and writes whose answers are
-kept. Everything is bounded in number and time.
+half one anonymous client and one account, in a separate process, do all they can for as long: made-up sessions on pages
+and streams, 60 parallel log-ins, four large parallel prints, a pool of 1,024 players, and writes whose answers are
+stored. Everything is bounded in number and time.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ async def _measure(port: int, pid: int, event: dict[str, Any]) -> dict[str, Any]
 async def _hall(
     port: int, organiser: Organiser, api: str, matches: list[int], sessions: list[str]
 ) -> dict[str, list[float]]:
-    """For some seconds: three results a second are saved, and eight players a second open their own page."""
+    """Save three results a second and open eight players' own pages a second, for some seconds."""
     end, saved, own = time.perf_counter() + SECONDS, [], []
 
     async def save() -> None:
@@ -104,7 +104,7 @@ async def _most_memory(pid: int) -> None:
 
 
 def _memory(pid: int) -> float:
-    """Megabytes of the server, its workers and whatever they started (PSS)."""
+    """Return the megabytes of the server, its workers and their child processes (PSS)."""
     total = 0.0
     with suppress(OSError, ValueError):
         for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
@@ -141,7 +141,7 @@ def _print(figures: dict[str, Any]) -> None:
     Console().print("What the attack was answered:", figures["answers"])
 
 
-# ---------- the attack, in a process of its own ----------
+# ---------- the attack, in a separate process ----------
 
 
 class Attack:

@@ -1,7 +1,7 @@
-"""How long until an open page shows a result that was saved (F5: two seconds); `python -m bench live`.
+"""The time until an open page shows a saved result (F5: two seconds); `python -m bench live`.
 
-A real browser has the pairings of a round of 40 tables open. Results are saved first one by one with quiet between
-them, then two a second. From the answer to the save until the row says the result.
+A real browser has the pairings of a round of 40 tables open. Results are saved first one by one with pauses, then two a
+second. The time is from the answer to the save until the row shows the result.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ALONE, POURING = 8, 30
 QUIET_BETWEEN, POURED_EVERY = 4.0, 0.5
-# Notes when each score is first seen on the page.
+# Records when each score is first on the page.
 WATCH = """
 window.seen = {};
 const look = () => {

@@ -1,8 +1,8 @@
 """A round is published in a full hall, over loopback: `python -m bench load`. One server process, one of clients.
 
-1,000 open pages follow the event, ten of them screens; each is a stream and a fetch whenever the stream speaks. In
-the thirty seconds after the publication 400 players, signed in, open their own page, which nobody else's can stand
-in for; meanwhile the organiser starts the round and saves forty results a minute, twice the rush of a real hall, and
+1,000 open pages follow the event, ten of them displays; each is a stream and a fetch after each event of the stream. In
+the thirty seconds after the publication 400 players, signed in, open their own page, which cannot be cached for others.
+During that time the organiser starts the round and saves forty results a minute, twice the rush of a real hall, and
 each of them wakes every open page.
 """
 
@@ -65,7 +65,7 @@ async def _measure(port: int, event: dict[str, Any]) -> dict[str, Any]:
 
 
 async def _warm_up(pages: list[OpenPage], sessions: list[str]) -> None:
-    """A server in its fourth round has drawn each kind of page before; every page has its connection."""
+    """Warm up: render each kind of page, as before a fourth round, and connect every open page."""
     for page in {page.path: page for page in pages}.values():
         await page.connection.ask(page.request)
     for session in sessions[:16]:
@@ -73,7 +73,7 @@ async def _warm_up(pages: list[OpenPage], sessions: list[str]) -> None:
 
 
 def _addresses(screen: str) -> list[str]:
-    """Most look at the pairings or the standings; ten are screens with everything in turn."""
+    """Return the addresses: mostly pairings or standings, and ten displays that rotate through everything."""
     usual = ["/t/bench/rounds/4"] * 5 + ["/t/bench/standings"] * 4 + ["/t/bench"]
     usual[0] = "/t/bench/rounds/3"
     return [f"/b/{screen}" if n < 10 else usual[n % len(usual)] for n in range(PAGES)]
@@ -136,7 +136,7 @@ def _ms(*seconds: float) -> list[str]:
 
 
 def _peak_memory(pid: int) -> float:
-    """Megabytes (Linux; elsewhere unknown, shown as 0)."""
+    """Return megabytes (Linux; elsewhere unknown, shown as 0)."""
     status = Path(f"/proc/{pid}/status")
     found = re.search(r"VmHWM:\s+(\d+)", status.read_text()) if status.exists() else None
     return int(found[1]) / 1024 if found else 0.0
@@ -154,7 +154,7 @@ def allow_many_connections() -> None:
 def serving(
     players: int = 400, rounds: int = 5, events: int = 1, api_rate: int = 0
 ) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    """A real server on a new SQLite file with the event in it, or as many."""
+    """Run a real server on a new SQLite file with one event or several."""
     with tempfile.TemporaryDirectory() as data:
         env = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"} | {"CROSSTABLE_DATA": data}
         settings = {"DJANGO_SETTINGS_MODULE": "crosstable.settings"}

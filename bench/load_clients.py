@@ -1,6 +1,6 @@
-"""Browsers for the load bench, as little of one as needed: open pages that follow an event, phones, an organiser.
+"""Minimal browsers for the load benchmark: open pages that follow an event, phones, an organiser.
 
-Raw sockets: a page is a stream and a connection beside it, as a browser holds them.
+Raw sockets: a page is a stream and a second connection, as in a browser.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 HOST = b"Host: 127.0.0.1\r\n"
-# Our pages wait up to so many seconds before they fetch, so that a hall does not ask in one instant.
+# Our pages wait up to this many seconds before they fetch, so that a hall does not send all requests together.
 SPREAD = 0.4
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 
 
 class Connection:
-    """Kept open between questions, as browsers do."""
+    """A connection kept open between requests, as in browsers."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -30,7 +30,7 @@ class Connection:
         try:
             return await self._ask(request)
         except (asyncio.IncompleteReadError, ConnectionError):
-            # The server hangs up on a connection that was idle for five seconds; browsers ask again, too.
+            # The server closes a connection idle for five seconds; browsers retry, too.
             self.close()
             self.streams = None
             return await self._ask(request)
@@ -52,7 +52,7 @@ class Connection:
 
 @dataclass
 class OpenPage:
-    """Somebody reads a page: it hears of every revision and fetches itself anew, one fetch at a time."""
+    """An open page: it receives every revision and fetches itself again, one fetch at a time."""
 
     port: int
     path: str
@@ -112,7 +112,7 @@ async def _revision(reader: asyncio.StreamReader) -> int:
 
 
 async def phone(port: int, path: str, session: str) -> float:
-    """One player's own page, from opening the connection to its last byte."""
+    """Fetch one player's own page, from opening the connection to its last byte."""
     connection, started = Connection(port), time.perf_counter()
     cookie = f"Cookie: sessionid={session}\r\nAccept-Encoding: gzip\r\n\r\n".encode()
     status, body = await connection.ask(f"GET {path} HTTP/1.1\r\n".encode() + HOST + cookie)

@@ -1,7 +1,7 @@
-"""The event the load bench runs: 400 players (or as many as named) with accounts, signed in; three rounds
-played, the fourth drafted.
+"""The event of the load benchmark: 400 players (or the given number) with accounts, signed in; three rounds played, the
+fourth drafted.
 
-Run in a process of its own, with the settings of a real installation; prints what the clients need as JSON.
+Run in a separate process, with the settings of a real installation; prints what the clients need as JSON.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 PLAYERS = int(sys.argv[1]) if len(sys.argv) > 1 else 400
 ROUNDS, IN_ALL = 3, int(sys.argv[2]) if len(sys.argv) > 2 else 5
-EVENTS = int(sys.argv[3]) if len(sys.argv) > 3 else 1  # of the same people, all as far
+EVENTS = int(sys.argv[3]) if len(sys.argv) > 3 else 1  # of the same people, all in the same round
 
 
 def make() -> dict[str, Any]:
@@ -50,7 +50,7 @@ def make() -> dict[str, Any]:
 
 
 def _event(owner: Any, players: list[Any]) -> tuple[Any, list[int]]:
-    """Three rounds played, and the matches of the fourth."""
+    """Create an event with three rounds played; return the matches of the fourth."""
     tournament = _tournament(owner)
     _enter(tournament, players)
     for number in range(ROUNDS):
@@ -125,7 +125,7 @@ def _draft(tournament: Any, owner: Any) -> list[int]:
 
 
 def _reporters(matches: list[int], sessions: dict[int, str]) -> list[tuple[int, str]]:
-    """Each match with the session of whoever sits on its first side."""
+    """Return each match with the session of the player on its first side."""
     from crosstable.events.models import Match
 
     rows = Match.objects.filter(pk__in=matches).values_list("pk", "first__player__user")

@@ -1,4 +1,4 @@
-"""Printouts, the event file and the emergency pack of a 200-player event: `python -m bench.paper`."""
+"""Printouts, the event file and the emergency printouts of a 200-player event: `python -m bench.paper`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAYERS, ROUNDS = 200, 3
 
 
 def run() -> None:
-    """In a process of its own, on a database of its own."""
+    """Run in a separate process, on a separate database."""
     with tempfile.TemporaryDirectory() as data:
         env = {**os.environ, "CROSSTABLE_DATA": data, "DJANGO_SETTINGS_MODULE": "crosstable.settings"}
         env["CROSSTABLE_ADDRESS"] = "http://192.168.1.20:3005"

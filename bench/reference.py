@@ -1,4 +1,4 @@
-"""What the comparisons are made against: the reference engine's times, and a unit to compare machines by."""
+"""The basis of the comparisons: the reference engine's times, and a unit to compare computers by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways out of a broken round, engine and database: `python -m bench repairs`. Wanted: under 2 s at 200 players."""
+"""Repairs of a round, engine and database: `python -m bench repairs`. Target: under 2 s at 200 players."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def measure(size: int) -> list[dict[str, str]]:
 
 
 def _repaired(tournament: Any, missing: int, rng: Random) -> dict[str, str]:
-    """The widest case: published and not started, so every table may move."""
+    """The largest case: published and not started, so every table may move."""
     from crosstable.events.actions.people import attendance
     from crosstable.events.actions.rounds import repairs
     from crosstable.events.models import Match

@@ -1,6 +1,6 @@
-"""Drafting a round with the database in it, and the public pages of a 200-entry event: `python -m bench.rounds`.
+"""Drafting a round with the database, and the public pages of a 200-entry event: `python -m bench.rounds`.
 
-Each size runs in a process of its own on a new SQLite file, with the settings of a real installation.
+Each size runs in a separate process on a new SQLite file, with the settings of a real installation.
 """
 
 from __future__ import annotations

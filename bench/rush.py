@@ -1,8 +1,9 @@
-"""The rush after a publish: `python -m bench rush`. As many server processes as cores, one of clients, over loopback.
+"""The rush after a publication: `python -m bench rush`. As many server processes as cores, one of clients, over
+loopback.
 
-An event of 1,000 players; 2,000 open pages follow it. A round is published, and within one second 1,000 phones ask for
+An event of 1,000 players; 2,000 open pages follow it. A round is published, and within one second 1,000 phones fetch
 their own page. Then the round is started and 500 players report within ten seconds. Before that everything is measured
-alone, so that the table has a ratio that another machine can be compared by.
+alone, so the table has a ratio to compare other computers by.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ async def _measure(port: int, pid: int, event: dict[str, Any]) -> dict[str, Any]
 
 
 async def _reports(port: int, reporters: list[tuple[int, str]], pages: list[OpenPage]) -> dict[str, Any]:
-    """A few alone, with the open pages fetching nothing yet; the others within ten seconds."""
+    """Send a few reports alone, while the open pages fetch nothing; the others within ten seconds."""
     alone = []
     for match, session in reporters[:ALONE]:
         alone.append(await _report(port, match, session))
@@ -99,7 +100,7 @@ async def _reports(port: int, reporters: list[tuple[int, str]], pages: list[Open
 
 
 async def _report(port: int, match: int, session: str, mine: int = 60) -> float:
-    """As the script of a player's page sends it; a token is good if it is the cookie's."""
+    """Report as the script of a player's page does; a token is valid if it equals the cookie's."""
     said = {"mine": mine, "theirs": 40, "key": f"key-{match}-{mine}", "csrfmiddlewaretoken": TOKEN}
     body = urlencode(said).encode()
     head = (
@@ -130,7 +131,7 @@ def _spread(tasks: list[Coroutine[Any, Any, Any]], window: float) -> list[Corout
 
 
 async def _cost_of_own_page(port: int, pid: int, sessions: list[str]) -> float:
-    """Core-milliseconds of the server, of a page nobody has asked for since the last change."""
+    """Return the server's core-milliseconds for a page not requested since the last change."""
     for session in sessions[:20]:
         await phone(port, "/t/bench/me", session)
     before = cpu_seconds(pid)
@@ -140,7 +141,7 @@ async def _cost_of_own_page(port: int, pid: int, sessions: list[str]) -> float:
 
 
 async def _until_calm(pid: int) -> None:
-    """What a publish leaves to do (the emergency pack, a copy of the database) is no part of a page."""
+    """Wait for the work after a publication (emergency printouts, a backup), which is no part of a page."""
     for _ in range(60):
         before = cpu_seconds(pid)
         await asyncio.sleep(1)
@@ -149,7 +150,7 @@ async def _until_calm(pid: int) -> None:
 
 
 async def _cost_of_report(port: int, pid: int, reporters: list[tuple[int, str]]) -> float:
-    """The same of a report, which says something else than the one before; telling the opponent is part of it."""
+    """Return the same for a report that differs from the last, including the notification."""
     before, few = cpu_seconds(pid), reporters[:100]
     for match, session in few:
         await _report(port, match, session, mine=61)
@@ -158,10 +159,10 @@ async def _cost_of_report(port: int, pid: int, reporters: list[tuple[int, str]])
 
 
 async def _rate(port: int, path: str) -> tuple[str, float, float]:
-    """A public page from memory: how many a second, with eight connections."""
+    """Return how many cached public pages a second are served, with eight connections."""
     request = f"GET {path} HTTP/1.1\r\n".encode() + HOST + b"Accept-Encoding: gzip\r\n\r\n"
     connection = Connection(port)
-    for _ in range(20):  # every process has made it
+    for _ in range(20):  # every process has rendered it
         assert (await connection.ask(request))[0] == 200
         connection.close()
         connection = Connection(port)
@@ -198,7 +199,7 @@ def processes_of(pid: int) -> list[int]:
 
 
 def memory_of(pid: int) -> float:
-    """Megabytes: each process's own, and its part of what they share (PSS)."""
+    """Return megabytes: each process's own, and its part of what they share (PSS)."""
     lines = [
         line
         for process in processes_of(pid)

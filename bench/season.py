@@ -1,13 +1,13 @@
 """A season of many clubs, replayed against PostgreSQL: `MINUTES=10 .ci/postgres run python -m bench season`.
 
 As many processes as cores play club evenings one after the other, through the actions that the pages call: an event is
-created, 30 members enter and are checked in, five rounds are paired, published, started, reported by both sides and
-closed. Nobody reads meanwhile. Each club comes back for its next evening when all have had theirs, so that ratings and
-histories grow as they do in a season.
+created, 30 members register and are checked in, five rounds are paired, published, started, reported by both sides and
+closed. There are no readers. Each club has its next evening when all have had theirs, so ratings and histories grow as
+they do in a season.
 
-What an evening costs is measured one by one; what a season of 10,000 clubs would cost is reckoned from that, with the
-error of the mean (twice its standard deviation), and with the change from the first third to the last as the error of
-reckoning on: whatever grows with the number of events shows there.
+The cost of each evening is measured; the cost of a season of 10,000 clubs is extrapolated from that, with the error of
+the mean (twice its standard deviation), and with the change from the first third to the last as the error of the
+extrapolation: whatever grows with the number of events shows there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from bench.season_evening import PLAYERS, ROUNDS, Evening, play_evening, prepare
 MINUTES = float(os.environ.get("MINUTES", "2"))
 CLUBS = int(os.environ.get("CLUBS", "20"))
 PROCESSES = int(os.environ.get("JOBS", str(os.cpu_count() or 1)))
-# The federation that is reckoned with.
+# The federation the extrapolation is for.
 ALL_CLUBS, WEEKS = 10_000, 40
 NAME = "crosstable_season"
 
@@ -64,7 +64,7 @@ def _replay(season: str, url: str) -> None:
 
 
 def _play(until: float) -> list[Evening]:
-    """Club after club, evening after evening, until the time is up; an evening begun is played to its end."""
+    """Play club after club, evening after evening, until the time is up; the last evening is finished."""
     played: list[Evening] = []
     with ProcessPoolExecutor(PROCESSES, get_context("spawn"), start) as pool:
         under_way: set[Future[Evening]] = set()
@@ -136,7 +136,10 @@ def _size(url: str) -> int:
 
 
 def _cpu_of_server(url: str) -> float:
-    """Core-seconds of all its processes, those that have ended among them. Only where it runs on this machine."""
+    """Return the core-seconds of all its processes, including ended ones.
+
+    Only if it runs on this computer.
+    """
     import psycopg
 
     with psycopg.connect(url) as server:

@@ -1,4 +1,4 @@
-"""One evening of one club, for `bench season`; runs in a process of its own, on whatever DATABASE_URL names."""
+"""One evening of one club, for `bench season`; runs in a separate process, on the database of DATABASE_URL."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _play(club: int, week: int) -> int:
 
 
 def _people(club: int) -> Any:
-    """The organiser; with the club's first evening the members have accounts, too."""
+    """Return the organiser; at the club's first evening, create the members' accounts."""
     from crosstable.accounts.models import Player, User
 
     owner, is_new = User.objects.get_or_create(username=f"c{club}-owner", email=f"c{club}@example.org")
@@ -105,7 +105,7 @@ def _event(club: int, week: int, owner: Any, members: list[Any]) -> Any:
 
 
 def _report_all(round_: Any, chance: Random) -> int:
-    """Both sides of every table say the same."""
+    """Report the same from both sides of every table."""
     from crosstable.events.actions.results import results
     from crosstable.events.bridge.results.scores import parse_score
     from crosstable.events.models import Match

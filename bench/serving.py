@@ -1,7 +1,7 @@
-"""Requests a second through the front door over loopback: one server process, one client process.
+"""Requests a second through the server over loopback: one server process, one client process.
 
-The page is about 8 KB and costs Django one query. The client learns how long a response is from the first
-one and then only counts bytes, so that it is not what is measured.
+The page is about 8 KB and costs Django one query. The client learns the length of a response from the first one and
+then only counts bytes, so its own speed is not what is measured.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ ROWS = {
     "from memory": "",
     "from memory, gzip": "Accept-Encoding: gzip\r\n",
     "304, nothing changed": "If-None-Match: {etag}\r\n",
-    "through Django": "Authorization: none\r\n",  # anonymous to Django, personal to the front door
+    "through Django": "Authorization: none\r\n",  # anonymous to Django, personal to the server's cache
 }
 
 
 class Client(asyncio.Protocol):
-    """Asks, reads one response of known length, asks again."""
+    """Sends a request, reads one response of known length, and repeats."""
 
     def __init__(self, request: bytes, length: int) -> None:
         self.request, self.length = request, length
@@ -72,7 +72,7 @@ async def _measure(port: int, pid: int, extra: str) -> tuple[str, str, str]:
 
 
 def _cpu_seconds(pid: int) -> float:
-    """What the process has used so far (Linux; elsewhere unknown, shown as 0)."""
+    """Return the processor time so far (Linux; elsewhere unknown, shown as 0)."""
     stat = Path(f"/proc/{pid}/stat")
     fields = stat.read_text().rpartition(")")[2].split() if stat.exists() else ["0"] * 13
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -95,7 +95,7 @@ def _request(extra: str) -> bytes:
 
 
 async def _ask(port: int, request: bytes) -> bytes:
-    """One whole response, headers and all."""
+    """Return one whole response, headers included."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(request)
     head = await reader.readuntil(b"\r\n\r\n")
@@ -107,7 +107,7 @@ async def _ask(port: int, request: bytes) -> bytes:
 
 @contextmanager
 def running() -> Iterator[tuple[int, int]]:
-    """The real server with the small site the front door is tested with."""
+    """Run the real server with the small site of its tests."""
     with tempfile.TemporaryDirectory() as data:
         env = {k: v for k, v in os.environ.items() if not k.startswith("CROSSTABLE_")}
         env |= {"PYTHONPATH": str(ROOT / "tests"), "DJANGO_SETTINGS_MODULE": "live_site.settings"}

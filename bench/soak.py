@@ -1,10 +1,10 @@
-"""An event that goes on and on, at moderate load: `MINUTES=60 python -m bench soak`. Two server processes on SQLite.
-`MINUTES=14 ROUND=60` is the same four times as fast: a round in as many seconds.
+"""A long event at moderate load: `MINUTES=60 python -m bench soak`. Two server processes on SQLite. `MINUTES=14
+ROUND=60` is the same four times as fast: a round takes that many seconds.
 
-Every few minutes a round of 200 players is published, started, reported by both sides and closed; meanwhile visitors
-read public pages, players their own, and thirty open pages follow. After four rounds everybody goes to the next event,
-which has as many: what then grows is the server, not the event. Wanted: flat memory, no error, no lost write. The row
-of a sample is printed when it is taken, so that a run that is stopped has told what it saw.
+Every few minutes a round of 200 players is published, started, reported by both sides and closed; at the same time
+visitors read public pages, players their own, and thirty open pages follow. After four rounds all players move to the
+next event, which is the same size: if something still grows, it is the server. Targets: flat memory, no error, no lost
+write. A sample's row is printed when it is taken, so a run that is stopped has shown its results.
 """
 
 from __future__ import annotations
@@ -54,18 +54,18 @@ class Soak:
     event: dict[str, Any]
     heard: dict[str, int] = field(default_factory=dict)
     reconnected: int = 0
-    # Kind of question → how long each took since the last sample.
+    # Kind of request → how long each took since the last sample.
     took: dict[str, list[float]] = field(default_factory=lambda: {"public": [], "own": [], "write": []})
     asked: int = 0
     errors: Counter[str] = field(default_factory=Counter)
-    # (match, account) → the points it was told are stored.
+    # (match, account) → the points that the server confirmed as stored.
     told: dict[tuple[int, int], int] = field(default_factory=dict)
     closed: int = 0
     chance: Random = field(default_factory=lambda: Random(14))
 
     @property
     def now(self) -> tuple[int, str]:
-        """The event that is played: its key and its name in addresses."""
+        """Return the event in progress: its key and its slug."""
         key, slug = self.event["events"][min(self.closed // IN_AN_EVENT, EVENTS - 1)]
         return key, slug
 
@@ -94,7 +94,7 @@ class Soak:
             task.cancel()
 
     async def _play_a_round(self) -> None:
-        """Published, started, reported by both sides of every table, closed, and the next one paired."""
+        """Play a round: publish, start, report from both sides of every table, close, and pair the next one."""
         ends, api = time.monotonic() + ROUND, f"/api/tournaments/{self.now[0]}/rounds"
         for step in ("publish", "start"):
             await self._api(f"{api}/{self.round}/{step}")
@@ -110,7 +110,7 @@ class Soak:
         await asyncio.sleep(max(0.0, ends - time.monotonic()))
 
     def _reports(self) -> list[tuple[int, int, int, int]]:
-        """Match, account, own points and the other's; in any order, as halls do."""
+        """Return match, account, own points and the opponent's, in random order as in a hall."""
         question = """SELECT m.id, a.user_id, b.user_id FROM events_match m JOIN events_round r ON r.id = m.round_id
             JOIN events_entry x ON x.id = m.first_id JOIN accounts_player a ON a.id = x.player_id
             JOIN events_entry y ON y.id = m.second_id JOIN accounts_player b ON b.id = y.player_id
@@ -150,7 +150,7 @@ class Soak:
         await self._ask("write", "POST", path, headers, json.dumps(body) if body is not None else "")
 
     async def _ask(self, kind: str, method: str, path: str, headers: str = "", body: str = "") -> bool:
-        """Whether it was answered as it should be; everything else is an error of the run."""
+        """Return whether the answer was as expected; everything else is an error of the run."""
         connection, began = Connection(self.port), time.perf_counter()
         head = f"{method} {path} HTTP/1.1\r\n{HOST.decode()}{headers}Content-Length: {len(body)}\r\n\r\n"
         self.asked += 1
@@ -192,7 +192,7 @@ class Soak:
             await asyncio.sleep(self.chance.expovariate(PHONES))
 
     async def _follow(self) -> None:
-        """An open page: told of a change, it fetches itself; hung up on, it comes back, as browsers do."""
+        """Follow as an open page: fetch after each change, and reconnect if disconnected, as browsers do."""
         while True:
             with suppress(OSError, asyncio.IncompleteReadError):
                 reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -236,7 +236,7 @@ class Soak:
         )
 
     def judged(self) -> str:
-        """What was told against what is stored; every revision has its entry in the journal."""
+        """Compare what was confirmed with what is stored; every revision has its entry in the journal."""
         rows = self._stored("SELECT match_id, by_id, score FROM events_claim")
         stored = {(match, by): set(json.loads(score)) for match, by, score in rows}
         lost = [key for key, mine in self.told.items() if mine not in stored.get(key, ())]

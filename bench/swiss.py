@@ -32,7 +32,7 @@ def measure_all(sizes: Sequence[int] = SIZES, rounds: int = ROUNDS) -> list[Row]
 
 
 def _measure(case: str, draws: float, size: int, rounds: int) -> Row:
-    """Time of every round, memory of the slowest: tracing memory slows everything down."""
+    """Measure the time of every round and the memory of the slowest: tracing memory slows everything down."""
     states = _states(draws, size, rounds)
     seconds = [_seconds(state) for state in states]
     slowest = states[seconds.index(max(seconds))]
@@ -40,7 +40,7 @@ def _measure(case: str, draws: float, size: int, rounds: int) -> Row:
 
 
 def _states(draws: float, size: int, rounds: int) -> list[Tournament]:
-    """The tournament before each round. One drops out after each, so every other field is odd."""
+    """Return the tournament before each round. One withdraws after each, so every other field is odd."""
     rng = Random(size)
     entries = tuple(Entry(EntryId(i), i) for i in range(1, size + 1))
     states = [Tournament(entries)]
@@ -66,7 +66,7 @@ def _play(plan: RoundPlan, rng: Random, draws: float) -> Round:
 
 
 def _seconds(tournament: Tournament, repeats: int = 3) -> float:
-    """Processor time, the best of some repeats: the engine uses one core, and others may use the machine."""
+    """Return processor time, the best of some repeats: the engine uses one core, shared with others."""
     active = _active(tournament)
     seconds = []
     for _ in range(repeats):

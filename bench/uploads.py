@@ -1,4 +1,4 @@
-"""2,000 players from a file: read, judged, kept for the preview and taken: `python -m bench.uploads`."""
+"""2,000 players from a file: read, validated, stored for the preview and imported: `python -m bench.uploads`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIMIT = 2.0
 
 
 def run() -> None:
-    """In a process of its own, on a database of its own."""
+    """Run in a separate process, on a separate database."""
     with tempfile.TemporaryDirectory() as data:
         env = {**os.environ, "CROSSTABLE_DATA": data, "DJANGO_SETTINGS_MODULE": "crosstable.settings"}
         subprocess.run([sys.executable, "-m", "bench.uploads", "measure"], env=env, check=True)

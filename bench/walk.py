@@ -1,11 +1,10 @@
-"""The way of one reported result through the code: `python -m bench walk`.
+"""The path of one reported result through the code: `python -m bench walk`.
 
-In one process on a new SQLite file, with the settings of a real installation but no network. Each way is gone a few
-times before it is looked at, so that nothing is loaded, and no question written, for the first time. Counted are our
-own functions and the files they stand in, each once (comprehensions and lambdas are no functions), and how many of
-them are not how the server passes a request on (live/) and the queue of writers (database/); all functions there
-are, each time they are called; the statements sent to the database; and, without anybody looking, the time of the
-processor. WAYS=1 lists the functions.
+In one process on a new SQLite file, with the settings of a real installation but no network. Each path is run a few
+times before it is measured, so nothing is loaded and no query compiled for the first time. It counts our own functions
+and their files, each once (comprehensions and lambdas are no functions), and how many of them are not in the server's
+request handling (live/) and the write queue (database/); all function calls; the statements sent to the database; and,
+without tracing, the processor time. WAYS=1 lists the functions.
 """
 
 from __future__ import annotations
@@ -65,12 +64,12 @@ def measure() -> dict[str, Any]:
     event = load_content.make()
     from crosstable.events.notifications.telling import leave_reports_to
 
-    leave_reports_to(lambda _: None)  # as the server does: a thread of its own tells the opponents
+    leave_reports_to(lambda _: None)  # as in the server: a separate thread notifies the opponents
     return {name: _walked(way) for name, way in _ways(event).items()}
 
 
 def _ways(event: dict[str, Any]) -> Ways:
-    """Each report is of another match, as it is in a hall."""
+    """Return the paths. Each report is about another match, as in a hall."""
     from crosstable.accounts.models import User
     from crosstable.events.actions.rounds import rounds
     from crosstable.events.models import Match, Tournament
@@ -122,7 +121,7 @@ def _token(user: int) -> str:
 
 
 def _ask(method: str, path: str, body: bytes, head: dict[str, str]) -> None:
-    """As the front door asks Django."""
+    """Call Django as the server does."""
     import io
 
     from crosstable.live.bridge import call, make_environ

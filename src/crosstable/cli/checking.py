@@ -1,4 +1,4 @@
-"""`crosstable check`: many files, several at once, with a progress bar on a terminal."""
+"""`crosstable check`: many files, several in parallel, with a progress bar on a terminal."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""The data directory: made, checked and brought up to date before anything else happens.
+"""The data directory: created, checked and migrated before anything else happens.
 
 Django reads the environment when it is first imported, so `open_data` comes before any import of a model.
 """
@@ -47,7 +47,9 @@ def _open(
     directory: Path | None, prepare: Callable[[MigrationExecutor, Path], None], *, is_written: bool = True
 ) -> Path:
     directory = (directory or Path("data")).resolve()
-    os.umask(0o077)  # whatever is written here is its owner's alone, also in a directory others can open
+    os.umask(
+        0o077
+    )  # files written here are readable by their owner only, even in a directory others can open
     if is_written:
         _make_writable(directory)
     _make_private(directory)
@@ -113,7 +115,7 @@ def _reach(directory: Path, prepare: Callable[[MigrationExecutor, Path], None]) 
     from django.db import Error, connection
     from django.db.migrations.executor import MigrationExecutor
 
-    # While a database cannot be reached its pool says so ten times over; the one line below says why.
+    # While a database cannot be reached its pool logs that ten times; the one line below gives the reason.
     pool = logging.getLogger("psycopg.pool")
     level, pool.level = pool.level, logging.CRITICAL
     try:
@@ -122,7 +124,7 @@ def _reach(directory: Path, prepare: Callable[[MigrationExecutor, Path], None]) 
         prepare(executor, directory)
     except (Error, ImproperlyConfigured) as error:
         if not os.environ.get("DATABASE_URL"):
-            _make_writable(directory)  # SQLite only says that it cannot open its file
+            _make_writable(directory)  # SQLite only reports that it cannot open its file
         give_up(_why_unusable(error, directory))
     finally:
         pool.setLevel(level)

@@ -1,6 +1,6 @@
 """Reading and writing the files of the pairing commands, with the exit codes scripts rely on.
 
-Besides TRF there are player lists: a .csv or .json of names and ratings stands for an event before round 1.
+In addition to TRF there are player lists: a .csv or .json of names and ratings stands for an event before round 1.
 """
 
 import csv

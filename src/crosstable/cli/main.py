@@ -27,7 +27,7 @@ app.command()(schedule)
 
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")]
-# Those this process may use, which in a container are fewer than the machine has.
+# The cores this process may use; in a container they are fewer than the computer has.
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 Workers = Annotated[
     int,

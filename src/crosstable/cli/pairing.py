@@ -1,5 +1,6 @@
 """`crosstable pair, check, generate, explain, standings`: the engine on TRF files. No database, no Django; each command
-imports what it needs when it runs."""
+imports what it needs when it runs.
+"""
 
 from enum import Enum
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""How the command line speaks: one line for what happened, one for what went wrong; and options of several commands.
+"""Output of the command line: one line for what happened, one for what went wrong; and options of several commands.
 
-Lines are never wrapped, so that an address can be copied.
+Lines are never wrapped, so an address can be copied.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`crosstable schedule`: groups, rounds, tables and byes on paper, without a database or an event.
+"""`crosstable schedule`: groups, rounds, tables and byes, without a database or an event.
 
 Reads the players and the options, calls the engine, and prints a table or JSON (schedule_output.py).
 """

@@ -1,4 +1,4 @@
-"""`crosstable schedule --constraints FILE.json`: the wishes in the file, and in words what became of them.
+"""`crosstable schedule --constraints FILE.json`: the constraints in the file, and a text about which were met.
 
 {"board_kinds": ["stream", "", "", ""],
  "constraints": [

@@ -1,4 +1,4 @@
-"""A schedule as a table for people or as JSON for programs, with the checks of C5 and how equal it is."""
+"""A schedule as a table for people or as JSON for programs, with the checks of C5 and its balance."""
 
 import json
 import sys

@@ -1,7 +1,7 @@
-"""What `crosstable pair, explain, standings, generate` do.
+"""The implementation of `crosstable pair, explain, standings, generate`.
 
-Apart from the commands, so that no other command loads the engine. Generated files carry their ranks and the list of
-tie-breaks these follow from.
+Separate from the commands, so no other command loads the engine. Generated files have their ranks and the list of
+tie-breaks that give them.
 """
 
 import json
@@ -78,7 +78,7 @@ def random_document(options: GeneratorOptions, seed: int, codes: Sequence[str]) 
         "012": f"Random tournament {seed}",
         "042": "2026/03/01",
         "092": "Individual: Swiss-System",
-        # Without the year: older programs know no code with 2026 in it, and the date above says which rules it means.
+        # Without the year: older programs know no code with 2026 in it, and the date above identifies the rules.
         "192": "FIDE_DUTCH",
         "212": write_tie_breaks(codes),
     }

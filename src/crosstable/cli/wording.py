@@ -1,4 +1,4 @@
-"""The engine's answers in words and as JSON data, for the pairing commands."""
+"""The engine's answers as text and as JSON data, for the pairing commands."""
 
 import json
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
-"""What `crosstable demo` shows: events and people invented by us, made with the same actions people use.
+"""The content of `crosstable demo`: invented events and people, created with the same actions the pages use.
 
-The same every time but for the dates, which follow the day it is loaded.
+It is the same every time except for the dates, which follow the day it is loaded.
 """
 
 from django.db import transaction

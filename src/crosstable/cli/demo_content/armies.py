@@ -1,7 +1,7 @@
 """Army lists for the demo, in the plain-text form of list builders: units with points that add up.
 
-For each faction what may stand in a list, with points of our making. Unit names are plain descriptions and not taken
-from any book.
+For each faction the units a list may have, with invented points. Unit names are plain descriptions and not taken from
+any book.
 """
 
 from dataclasses import dataclass
@@ -156,7 +156,7 @@ def _muster(army: Army, chance: Random) -> list[Section]:
     while fitting := [unit for unit in army.support if unit[1] <= left and support.count(unit) < 3]:
         support.append(chance.choice(fitting))
         left -= support[-1][1]
-    # The last points go to the smallest line unit that still fits, as everybody does.
+    # The last points go to the smallest line unit that still fits, as players do.
     while small := [unit for unit in army.line if unit[1] <= left]:
         line.append(min(small, key=lambda unit: unit[1]))
         left -= line[-1][1]

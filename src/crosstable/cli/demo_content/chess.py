@@ -1,4 +1,4 @@
-"""The chess event of the demo: a club Swiss with one round a week, round 4 of 7 being played tonight."""
+"""The demo's chess event: a club Swiss with one round a week, round 4 of 7 in progress tonight."""
 
 from datetime import datetime, timedelta
 from random import Random

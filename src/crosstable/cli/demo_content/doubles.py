@@ -1,5 +1,6 @@
-"""The doubles cups of the demo: fourteen pairs in four pools in the midst of play, and the one before it, with its
-bracket played to the champion."""
+"""The demo's doubles cups: fourteen pairs in four pools, in progress; and the previous cup, with its bracket played to
+the champion.
+"""
 
 from datetime import date, datetime, timedelta
 from random import Random

@@ -16,16 +16,16 @@ from crosstable.accounts.models import Club, Player, User
 from crosstable.cli.demo_content.armies import ARMIES
 
 ORGANISER = "Henrike Brandt"
-AWAITED = "Maja Lindqvist"  # her opponent has claimed a score that waits for her
+AWAITED = "Maja Lindqvist"  # her opponent has reported a score that waits for her
 YET_TO_REPORT = "Tomasz Zieliński"
-# Names people log in with that are shorter than the rest, as settings.DEMO_ACCOUNTS lists them.
+# Usernames shorter than the rest, as listed in settings.DEMO_ACCOUNTS.
 USERNAMES = {ORGANISER: "organiser", AWAITED: "maja", YET_TO_REPORT: "tomasz"}
-# The two whose place in the story is fixed are good enough to stay clear of the bye.
+# The two players with a fixed part in the story are good enough to avoid the bye.
 SKILLS = {AWAITED: 1.4, YET_TO_REPORT: 0.4}
-# One password for everybody, hashed once: eighty Argon2 hashes would be most of the loading time.
+# One password for all accounts, hashed once: eighty Argon2 hashes would be most of the loading time.
 PASSWORD = "demo-player"
 
-# Letters that do not fall apart into a base letter and an accent.
+# Letters that do not decompose into a base letter and an accent.
 PLAIN = str.maketrans({"ł": "l", "ø": "o", "ß": "ss", "ı": "i", "đ": "d", "æ": "ae"})
 
 _NAMES = """

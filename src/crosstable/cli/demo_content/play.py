@@ -1,8 +1,8 @@
-"""One event of the demo as it is run and played: who enters, how a game goes, who reports what, and when.
+"""One event of the demo as it is run and played: who registers, how a game goes, who reports what, and when.
 
-Actions stamp what they write with the present; the story happened earlier. So the story notes when each action is
-said to have happened, and at the end the rows are moved there. This is the only place where the demo writes past the
-actions: they take no time of day from outside, and for a real event they must not.
+Actions stamp rows with the current time; the story happened earlier. So the story records when each action is supposed
+to have happened, and at the end the rows are moved there. Only here does the demo write without an action: actions
+accept no time from outside, and for a real event they must not.
 """
 
 from bisect import bisect_right
@@ -45,7 +45,7 @@ from crosstable.events.models import (
     Withdrawal,
 )
 
-# A demo nobody has touched for this long is brought to the present when it is next opened.
+# A demo unused for this long is moved to the present when it is next opened.
 OLD = timedelta(hours=12)
 JUST_NOW = timedelta(minutes=2)
 BY_TOURNAMENT: dict[type[models.Model], str] = {
@@ -81,7 +81,7 @@ class Clock:
         """Move every time of day in the tournament's rows to where the story puts its action."""
         done = list(self._journal().values_list("at", flat=True))
         assert len(done) == len(self._told), "every action is told at some time"
-        # A row made inside an action has that action's time or a moment later.
+        # A row created in an action has that action's time or a moment later.
         for model, path in BY_TOURNAMENT.items():
             rows = model._default_manager.filter(**{path: self._tournament.pk})
             _rewrite(rows, lambda at: self._told[max(0, bisect_right(done, at) - 1)])

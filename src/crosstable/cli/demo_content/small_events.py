@@ -1,6 +1,6 @@
 """One small event for each further game: table football, darts, cards, a team event on boards, crokinole.
 
-Each is a line of data and the one loop that runs any event; two are being played, three are over.
+Each is a line of data and the one loop that runs any event; two are in progress, three are finished.
 """
 
 from collections.abc import Callable, Mapping

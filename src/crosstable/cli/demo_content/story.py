@@ -1,8 +1,7 @@
-"""The events of the demo: one finished, one in round 3, one open for registration, one still a draft;
-a chess club's, told in chess.py, a doubles cup, told in doubles.py, and one of each other game, told in
-small_events.py.
+"""The events of the demo: one finished, one in round 3, one open for registration, one still a draft; a chess club's
+(chess.py), a doubles cup (doubles.py), and one of each other game (small_events.py).
 
-Every step is an action with its checks; `between` says when the story has it happen.
+Every step is an action with its checks; `between` sets when it happens in the story.
 """
 
 from datetime import date, datetime, time, timedelta
@@ -28,8 +27,8 @@ FORMAT = "2000pts Matched Play"
 SATURDAY = 5
 MISSIONS = ("Take and Hold", "Scorched Ground", "Supply Drop", "Signal Fires", "The Long Watch")
 REASON = "We agreed at the table that the last objective did not score: it was contested."
-CLAIMED, PLAYING = 3, 4  # besides the two tables of the demo's players and the README's
-README_TABLE = 5  # the README types a result for it, so it is still being played
+CLAIMED, PLAYING = 3, 4  # in addition to the two tables of the demo's players and the README's
+README_TABLE = 5  # the README types a result for it, so it is still in progress
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 
@@ -160,7 +159,7 @@ def _let_results_come_in(event: Event) -> None:
     tables = event.tables()
     awaited, unreported = _table_of(event, tables, AWAITED), _table_of(event, tables, YET_TO_REPORT)
     others = [m for m in tables if m not in (awaited, unreported) and m.table != README_TABLE]
-    others.sort(key=lambda match: len(event.sides(match)))  # those who can report for themselves last
+    others.sort(key=lambda match: len(event.sides(match)))  # players who can report themselves last
     agreed, claimed = others[: -CLAIMED - PLAYING - 1], others[-CLAIMED - PLAYING - 1 : -PLAYING - 1]
     for match in agreed[: len(agreed) // 2]:
         event.settle(match)
