@@ -222,7 +222,7 @@ def _next_byes(
 
 
 def _with_draws(event: engine.Tournament) -> tuple[engine.Tournament, list[Note]]:
-    """Replace open games by draws, as the next round is paired, with a note for each."""
+    """Replace open games by draws, as pairing treats them, with a note for each."""
     drawn = engine.Result(engine.Outcome.DRAW, engine.Outcome.DRAW)
     open_games: list[Note] = [
         OpenNote(round_.number, (match.pairing.first, match.pairing.second))

@@ -141,7 +141,7 @@ def _by_hand(
 def _with_rematches(
     tournament: Tournament, event: engine.Tournament, paired_at: Mapping[int, int]
 ) -> Iterator[RematchesNote]:
-    """The rounds paired with as few rematches as possible and not changed since, each with its rematches."""
+    """The rounds last paired with as few rematches as possible, each with its rematches."""
     entries = JournalEntry.objects.filter(
         tournament=tournament, verb=WITH_REMATCHES, number__in=paired_at.values(), undone_by__isnull=True
     )

@@ -57,7 +57,7 @@ def matches_of(tournament: Tournament, entries: Sequence[JournalEntry]) -> Match
 
 
 def changed_news(tournament: Tournament, entry: Entry, match: Match | None) -> list[News]:
-    """Tell an entry where to go after a published pairing was changed."""
+    """Notify an entry where to go after a published pairing was changed."""
     if match is None:
         return _to(
             tournament,

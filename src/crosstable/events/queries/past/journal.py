@@ -15,7 +15,7 @@ from crosstable.events.bridge.verbs.sentences import describe, names_in
 from crosstable.events.models import JournalEntry, Tournament
 from crosstable.games import Vocabulary
 
-# Keys for API clients; their labels are shown instead.
+# Primary keys for code that reads the journal; `next` has their names.
 NOT_SHOWN = ("next_matches",)
 
 

@@ -144,7 +144,7 @@ def _some(texts: Sequence[str]) -> str:
 class FactionShare:
     """A faction's `share` of the field and `win_rate` in percent.
 
-    A draw is half a win; None before the first game.
+    A draw is half a win; `win_rate` is None before the first game.
     """
 
     key: str

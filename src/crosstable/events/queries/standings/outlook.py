@@ -76,7 +76,7 @@ class Outlook:
 
 
 def outlook(entry: Entry) -> Outlook | None:
-    """Return the outlook; None before the last round, after the event, and with more than one Swiss."""
+    """Return the outlook; None before the last round, after the event, and unless it is one Swiss."""
     tournament = entry.tournament
     event = _event(tournament)
     if event is None or not any(e.id == entry.pk for e in event.entries):

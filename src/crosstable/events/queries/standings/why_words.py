@@ -119,7 +119,7 @@ def _by_values(
 
 
 def _by_procedure(why: Ahead, names: Names) -> str:
-    """“in the matches among the 3 who are tied both have 3 points; then in their match B has 2 points, C 1.”"""
+    """“in the matches among the 3 who are tied both have 3 points; then in their match B has 2 points, …”"""
     one, two = why.ahead.entry, why.behind.entry
     last = why.trail[-1]
     said = []
