@@ -65,7 +65,7 @@ class Place:
 
     @property
     def entrant(self) -> Entrant:
-        """Return the entrant of the bracket."""
+        """The entrant of the bracket."""
         return Placeholder(self.label) if self.entry is None else self.entry
 
 
@@ -173,7 +173,7 @@ def deciding_ties(pools: Pools, rule: Qualification, decisions: Sequence[Decisio
 def _ties(
     groups: Sequence[Sequence[Row]], through: int, pool: str | None, then_next: bool = False
 ) -> list[DecidingTie]:
-    """Return tied groups of which `through` advance and, with `then_next`, the one after still may."""
+    """Return the tied groups that reach into the first `through` places, with `then_next` one more."""
     ties, first = [], 1
     for group in groups:
         last = first + len(group) - 1

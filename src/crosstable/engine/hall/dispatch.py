@@ -47,7 +47,7 @@ class HallMatch:
 
     @property
     def is_on(self) -> bool:
-        """Return whether it occupies its board and its persons."""
+        """Whether it occupies its board and its persons."""
         return self.progress in (Progress.CALLED, Progress.IN_PLAY)
 
 

@@ -213,7 +213,7 @@ class _Field:
         return scores[ending][0 if best else 1]
 
     def _ahead_of(self, mine: Key, game: OpenGame, ending: Ending, *, best: bool) -> int:
-        """Count how many of the two are ahead, at least (`best`) or at most, over all such scores."""
+        """Count how many of the two are ahead, at least (`best`) or at most, over all scores of the ending."""
         choose = min if best else max
         higher, lower = (game.first, game.second) if ending is not Ending.LOSS else (game.second, game.first)
         return choose(

@@ -90,7 +90,7 @@ class RoundInTurn(ABC):
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        """Return the meetings by the rules; a single entry has the bye."""
+        """The meetings by the rules; a single entry has the bye."""
         return self.field.seats(self.pairs, self.bye)
 
     @cached_property

@@ -19,7 +19,7 @@ LARGEST = (9, 11)
 
 
 def usual_rounds(players: int) -> tuple[int, int]:
-    """Return the usual minimum and maximum of rounds. With four or fewer, all meet each other in three."""
+    """Return the usual minimum and maximum of rounds. Up to four players all meet each other."""
     if players <= 4:
         return max(1, players - 1), max(1, players - 1)
     return next(((low, high) for most, low, high in USUAL if players <= most), LARGEST)

@@ -35,7 +35,7 @@ class Explained(Protocol):
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        """Return the meetings by the rules; a single entry has the bye."""
+        """The meetings by the rules; a single entry has the bye."""
 
 
 @runtime_checkable

@@ -112,7 +112,7 @@ class Score:
 
     @property
     def swapped(self) -> Score:
-        """Return the score seen from the second side."""
+        """The score seen from the second side."""
         outcomes = (self.outcomes[1], self.outcomes[0]) if self.outcomes else None
         return Score(_swapped_value(self), outcomes, tuple(tally.swapped for tally in self.tallies))
 
@@ -122,7 +122,7 @@ class Score:
 
     @property
     def winner(self) -> Literal["first", "second", ""]:
-        """Return the side that won; empty after a draw, a double forfeit or while in progress."""
+        """The side that won; empty after a draw, a double forfeit or while in progress."""
         first, second = self.outcomes or (Outcome.DRAW, Outcome.DRAW)
         return "first" if first.is_win else "second" if second.is_win else ""
 

@@ -198,7 +198,7 @@ class ResultShape(ABC):
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """Return the possible outcomes of the first side in a match that is played."""
+        """The possible outcomes of the first side in a match that is played."""
         drawn = (Outcome.DRAW,) if self.may_end_level else ()
         return (Outcome.WIN, *drawn, Outcome.LOSS)
 

@@ -127,7 +127,7 @@ class Model:
                     self.cp.add(sum(both) <= 1 + given_up)
 
     def _rest_given_up(self, rest: Rest, entry: EntryId, later: Time) -> cp_model.IntVar | None:
-        """Return one literal for each match that comes too early, for any match before it."""
+        """Return the literal of a match that comes too early, the same for all matches before it."""
         if rest.weight is None:
             return None
         key = (rest, entry, later.round)

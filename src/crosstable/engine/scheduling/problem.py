@@ -134,7 +134,7 @@ class Problem:
 
     @cached_property
     def plain_times(self) -> Mapping[int, Time]:
-        """Return the time of each meeting in the plain schedule."""
+        """The time of each meeting in the plain schedule."""
         index = {(time.round, time.slot): time for time in self.times}
         played = (
             index[round_.number, match.slot]

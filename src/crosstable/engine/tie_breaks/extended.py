@@ -71,7 +71,7 @@ def direct_encounter(
 ) -> Mapping[EntryId, int]:
     """Art. 13.3: how many of the tied are not ahead of each.
 
-    Direct encounter by match points; where that breaks nothing, by board points; for those still tied from the
+    Direct encounter by match points; where that breaks nothing, by board points; those still tied start from the
     beginning. Two who stay tied are compared by the tie-breaks of `boards` (art. 12), if any are named.
     """
     return not_ahead(list(_in_order(_Scores(history, boards, forfeits), list(tie))))

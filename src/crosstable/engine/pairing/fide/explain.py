@@ -145,7 +145,7 @@ class Explainer:
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        """Return the meetings by the rules; a single entry has the bye."""
+        """The meetings by the rules; a single entry has the bye."""
         return frozenset(
             frozenset(
                 (player.id,) if vertex not in self.partner else (player.id, self._id(self.partner[vertex]))

@@ -91,7 +91,7 @@ class SwissExplainer:
 
     @property
     def seats(self) -> frozenset[frozenset[EntryId]]:
-        """Return the meetings by the rules; a single entry has the bye."""
+        """The meetings by the rules; a single entry has the bye."""
         return self.field.seats(self.pairs, self.bye)
 
     def story_of(self, entry: EntryId) -> PairStory:
