@@ -6,25 +6,42 @@ const known = {
   places: [],
   byMatch: new Map(),
   byTable: new Map(),
+  isHeld: false,
   fields: 1,
   round: null,
   example: "",
   forfeit: "",
 };
 
-// The page lists every match that takes a result; it is told anew with every swap around the desk.
+// The page lists every match that accepts a result, again with every swap around the desk. A board's number means the
+// match its card shows. While entries of this desk wait to be stored, the server proposes matches without knowing them:
+// until they are stored, the numbers keep the order they had, so that typing ahead goes to the matches it is meant for.
 export function places() {
   const text = document.getElementById("desk-places")?.textContent ?? "";
-  if (text === known.text) return known;
+  if (text === known.text && !(known.isHeld && !isAnyWaiting())) return known;
   const told = text ? JSON.parse(text) : { places: [], fields: 1, round: null, example: "", forfeit: "" };
+  const before = known.byTable;
+  known.isHeld = before.size > 0 && told.round === known.round && isAnyWaiting();
   Object.assign(known, { text, byMatch: new Map(), byTable: new Map() }, told);
+  for (const place of told.places) known.byMatch.set(place.match, place);
+  const numbers = known.isHeld ? orderBefore(before) : new Map();
   for (const place of told.places) {
-    known.byMatch.set(place.match, place);
-    if (!place.typed) continue;
-    if (!known.byTable.has(place.table)) known.byTable.set(place.table, []);
-    known.byTable.get(place.table).push(place);
+    if (place.typed && !numbers.has(place.match)) numbers.set(place.match, place.table);
+  }
+  for (const [match, table] of numbers) {
+    if (!known.byTable.has(table)) known.byTable.set(table, []);
+    known.byTable.get(table).push({ ...known.byMatch.get(match), table });
   }
   return known;
+}
+const isAnyWaiting = () => mine().some((item) => item.state === "waiting");
+// The number of each match that is still listed, in the order of the page before.
+function orderBefore(byTable) {
+  const numbers = new Map();
+  for (const [table, listed] of byTable) {
+    for (const { match } of listed) if (known.byMatch.has(match)) numbers.set(match, table);
+  }
+  return numbers;
 }
 
 // At a board that is used again and again the match meant is the next one without a result, of those not yet typed.
