@@ -30,7 +30,7 @@ CONFIDENCE = 1.96
 
 @dataclass(frozen=True)
 class Simulation:
-    """For every entry and ending of its own game (None: it has none) how often it reached each place."""
+    """How often each entry reached each place, by the ending of its game (None: it has none left)."""
 
     samples: int
     seed: int

@@ -1,7 +1,7 @@
 """One pairing bracket, its decision (art. 1.3, 1.4, 3), and the quality criteria of article 2.
 
 Each criterion is a small function, ranked by its place in CRITERIA. It returns what it counts: floaters of certain sets
-and pairs of certain kinds, one Fault per digit, the most important digit first. A candidate is better if the first
+and pairs of certain kinds, one `Fault` per digit, the most important digit first. A candidate is better if the first
 count that differs is smaller. Both pairing methods, the explanations and the tests read this one list.
 
 C1 to C3 decide which pairs are legal (facts.py), C4 and C5 which pairings can be completed (facts.py, lookahead.py);
