@@ -1,12 +1,12 @@
-// A bracket that fits the screen: drawn to fit at first, as far as it can be read, and as a whole on demand; larger and
-// smaller by buttons, moved by dragging, with jumps to the round that is on, to the losers' side and to the chosen
-// player's match. Without it the drawing scrolls.
+// Zooming and panning of a bracket: at first it fits the screen as far as it stays readable, and as a whole on demand;
+// buttons zoom, dragging pans, links jump to the current round, to the losers' side and to the chosen player's match.
+// Without this script the drawing scrolls.
 (() => {
   "use strict";
   const LEAST = 0.2, MOST = 2, STEP = 1.25;
-  // Fingers need a name as high as it is drawn.
+  // Touch needs names at least as high as they are drawn.
   const READABLE = matchMedia("(pointer: coarse), (max-width: 639px)").matches ? 1 : 0.75;
-  let scale = 0; // 0: as it fits and can be read
+  let scale = 0; // 0: fitted, but readable
 
   const frame = () => document.querySelector(".bracket");
   const drawing = () => frame()?.querySelector(".bracket-svg");
@@ -72,7 +72,7 @@
     if (what) (deeds[what] ?? (() => jump(what)))();
   });
 
-  // Moved by dragging with a mouse; fingers scroll by themselves. A drag is no click on a name.
+  // A mouse pans by dragging; touch scrolls natively. A drag is not a click on a name.
   let held = null, moved = false;
   document.addEventListener("pointerdown", (event) => {
     if (event.pointerType !== "mouse" || event.button !== 0 || !event.target.closest(".bracket")) return;

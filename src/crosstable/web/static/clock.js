@@ -1,6 +1,6 @@
 // Round clocks: <time data-ends="2026-11-21T11:35:00+00:00"> counts down to its end by the server's time, which the
-// event stream tells (serverClock, in crosstable.js). What this device's own clock says does not matter, and neither does it when
-// somebody sets it: between two tellings the time that has passed is measured. Without script the page says when it ends.
+// event stream sends (serverClock, in crosstable.js). The device's own clock, or a change to it, does not matter: between
+// two events the elapsed time is measured. Without script the page shows when the round ends.
 "use strict";
 (() => {
   const SOON = 5 * 60;

@@ -1,4 +1,4 @@
-// What makes the pages pleasant; every page works without it. No dependency, no state on the server.
+// Enhancements of the pages; every page works without it. No dependency, no state on the server.
 //   data-theme-toggle          switches light and dark in place
 //   data-dismiss               closes the message it is in
 //   data-filter="#rows"        an input that hides the [data-find] children of the target that do not match; key "/" focuses it
@@ -6,9 +6,9 @@
 //   data-slash                 an input that the key "/" focuses
 //   data-suggest="#a, #b"      an input whose placeholder follows what is typed in the others
 //   data-live="/…/stream"      see LiveElement below: an element that follows its tournament
-//   data-fill="check"          a form whose change asks its data-from again and swaps the element of that id
-//   data-poll="/…"             an element that asks this address every second and swaps itself; once it is gone, the page
-//   time[data-since]           shows the time that has passed since its datetime
+//   data-fill="check"          a form whose change fetches its data-from and swaps the element of that id
+//   data-poll="/…"             an element that fetches this address every second and swaps itself; once it is gone, the page
+//   time[data-since]           shows the time elapsed since its datetime
 "use strict";
 
 // ---------- theme, menus, messages ----------
@@ -51,9 +51,9 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// ---------- pressed twice, sent once ----------
-// A form on its way is not sent again by the same button, for some seconds or until the page is seen anew: whoever
-// presses twice reads that it is done, not that it was done already. Heard last, after the scripts that send themselves.
+// ---------- no double submit ----------
+// While a form is being sent, the same button does not send it again, for some seconds or until the page is shown again:
+// a user who presses twice sees that it is done, not that it was done already. Runs last, after scripts that send forms.
 const PATIENCE = 5000;
 let onItsWay = new WeakMap();
 
@@ -67,9 +67,9 @@ window.addEventListener("pageshow", () => {
   onItsWay = new WeakMap();
 });
 
-// ---------- what was refused ----------
-// The first message of a refusal takes the focus and is scrolled into sight, wherever on the page it stands: in a
-// summary, beside a field or in a fold. A box that reports a state and refuses nothing has data-state.
+// ---------- refusals ----------
+// The first message of a refusal takes the focus and is scrolled into view, wherever on the page it is: in a summary,
+// next to a field or in a fold. A box that reports a state and refuses nothing has data-state.
 const REFUSALS = ".errors:not([data-state]), .error, .out.bad[role=alert], .conflict[role=alert], .message.error";
 
 function showRefusal(within) {
@@ -116,7 +116,7 @@ document.addEventListener("input", (event) => {
   }
 });
 
-// ---------- time that has passed ----------
+// ---------- elapsed time ----------
 function tick() {
   const now = serverClock.ahead === null ? Date.now() : performance.now() + serverClock.ahead;
   for (const time of document.querySelectorAll("time[data-since]")) {
@@ -127,7 +127,7 @@ function tick() {
   }
 }
 
-// ---------- a part of the page asked for again ----------
+// ---------- fetching a part of the page again ----------
 async function swapPart(id, address) {
   const answer = await fetch(address, { headers: { "X-Live": "1" }, credentials: "same-origin" });
   if (!answer.ok || answer.redirected) return false;
@@ -140,14 +140,14 @@ document.addEventListener("change", (event) => {
   const form = event.target.closest?.("form[data-fill]");
   if (!form) return;
   const { csrfmiddlewaretoken: _token, ...fields } = Object.fromEntries(new FormData(form));
-  swapPart(form.dataset.fill, `${form.dataset.from}?${new URLSearchParams(fields)}`).catch(() => {}); // without network: at "Check first"
+  swapPart(form.dataset.fill, `${form.dataset.from}?${new URLSearchParams(fields)}`).catch(() => {}); // offline: checked at "Check first"
 });
 
 async function poll() {
   for (const { id, dataset } of document.querySelectorAll("[data-poll][id]")) {
     try {
       if (!await swapPart(id, dataset.poll)) location.reload();
-    } catch { /* the network is away: in a second again */ }
+    } catch { /* offline: retried in a second */ }
   }
   setTimeout(poll, 1000);
 }
@@ -156,16 +156,16 @@ async function poll() {
 // <div id="live" data-live="/t/slug/stream" data-revision="41">. When the stream announces a higher revision, the current
 // address is fetched (X-Live: 1) and the element of the same id is swapped: no flicker, the scroll position stays.
 // While the user edits a field in it, it is not swapped; edited values move to the same field of the fresh page, or,
-// where that field is gone, the page waits. A part with data-keep and an id is preserved. A child with data-island is
-// never touched: what stands before and after it is replaced around it, so that its fields keep caret and focus.
-// data-page is the address to fetch where it is not the page's own.
-// Where the stream fails the page polls every five seconds, shows how old it is when nothing answers, and catches up
+// if that field is gone, the page waits. A part with data-keep and an id is preserved. A child with data-island is
+// never touched: what is before and after it is replaced around it, so its fields keep caret and focus.
+// data-page is the address to fetch if it is not the page's own.
+// If the stream fails the page polls every five seconds, shows its age when nothing answers, and catches up
 // automatically. It dispatches crosstable:away or crosstable:back; crosstable:look makes it fetch immediately.
 // The server's time is performance.now() + ahead; null until the server has sent it.
 const serverClock = { ahead: null };
 const FIELDS = "input:not([data-filter]):not([type=hidden]):not([type=submit]), textarea, select";
 const MOMENT = 1000; // milliseconds
-// The stream says the time every 15 seconds, and where there is none the page asks every five.
+// The stream sends the time every 15 seconds; without a stream the page polls every five.
 const SILENCE = { streaming: 40000, polling: 7000 };
 
 function isChanged(field) {
@@ -240,7 +240,7 @@ function markChangedRows(old, fresh) {
   }
 }
 
-// Open folds and what is typed into filters.
+// Keeps open folds and the text in filters.
 function carryState(old, fresh) {
   for (const open of old.querySelectorAll("details[id][open]")) {
     fresh.querySelector(`#${CSS.escape(open.id)}`)?.setAttribute("open", "");
@@ -332,7 +332,7 @@ class LiveElement {
     }
   }
 
-  // The network is away, or the server is starting.
+  // Offline, or the server is starting.
   retry() {
     setTimeout(() => {
       if (this.isBehind) this.fetch();
@@ -366,8 +366,8 @@ class LiveElement {
     document.dispatchEvent(new CustomEvent("crosstable:swapped", { detail: this.element }));
   }
 
-  // Hundreds of phones hear of a new round at the same instant: spread their requests a little. Where results come in
-  // one after the other, one swap a second is enough. While the user types next to it (crosstable:typing) it waits for
+  // Hundreds of phones are notified of a new round in the same instant: spread their requests a little. While results
+  // come in one after the other, one swap a second is enough. While the user types next to it (crosstable:typing) it waits for
   // a pause, eight seconds at most. performance.now() never goes back, unlike the clock of the device.
   get dueIn() {
     return Math.max(this.fetchedAt + 1000, Math.min(this.typedAt + 1500, this.fetchedAt + 8000)) - performance.now();
@@ -383,7 +383,7 @@ class LiveElement {
   }
 
   // ----- how old the page is -----
-  // While the connection is gone: "As of 14:03, reconnecting". It stands outside what is swapped.
+  // While the connection is lost: "As of 14:03, reconnecting". It is outside the swapped part.
   showAge() {
     const line = document.getElementById("page-age") ??
       document.body.appendChild(
@@ -408,7 +408,7 @@ class LiveElement {
   checkConnection() {
     if (document.hidden) return;
     this.isLost = Date.now() - this.heardAt > (this.polling ? SILENCE.polling : SILENCE.streaming);
-    if (this.isLost && this.stream && !this.polling) { // open, and yet nothing comes
+    if (this.isLost && this.stream && !this.polling) { // open, but without events
       this.closeStream();
       this.startPolling();
       this.openStream();
@@ -416,7 +416,7 @@ class LiveElement {
     this.showAge();
   }
 
-  // ----- the stream, or polling where it fails -----
+  // ----- the stream, or polling if it fails -----
   startPolling() {
     this.polling ||= setInterval(() => {
       if (!document.hidden) this.fetch();
@@ -449,7 +449,7 @@ class LiveElement {
     });
     stream.onerror = () => {
       this.startPolling();
-      if (stream.readyState !== EventSource.CLOSED) return; // the browser tries again
+      if (stream.readyState !== EventSource.CLOSED) return; // the browser reconnects
       this.closeStream();
       setTimeout(() => this.openStream(), this.delay * (0.5 + Math.random()));
       this.delay = Math.min(15000, this.delay * 2);
@@ -469,12 +469,12 @@ document.querySelectorAll("[data-live]").forEach((element) => new LiveElement(el
 if (document.querySelector("[data-poll]")) setTimeout(poll, 1000);
 document.querySelectorAll("[data-suggest]").forEach(suggest);
 const isRefused = showRefusal(document);
-// Where tabs go over the edge of a phone, the one that is chosen is in sight.
+// Scroll to the selected tab if the tabs are wider than a phone.
 for (const chosen of document.querySelectorAll(".tabs [aria-current], .jumps [aria-current]")) {
   const strip = chosen.parentElement, over = chosen.getBoundingClientRect().right - strip.getBoundingClientRect().right;
   if (over > 0) strip.scrollLeft += over + 16;
 }
-// A field takes the focus only where a keyboard is: on a phone it would scroll away what is to be read first.
+// A field takes the focus only with a keyboard: on a phone it would scroll past what is to be read first.
 if (!isRefused && matchMedia("(hover: hover) and (pointer: fine)").matches) {
   document.querySelector("[data-focus]")?.focus({ preventScroll: true });
 }

@@ -1,4 +1,4 @@
-// The desk: one line for every result, a list of what became of it, and the same by key in the rows of the boards.
+// The desk: one line for every result, a list of the outcomes, and the same by key in the rows of the boards.
 // Typing never waits for the network, and no answer touches the line, the caret or the focus. The outbox does the rest.
 // Everything works without this, one result at a time. The parts are in the folder desk/.
 import { listenToTheBoards } from "./desk/boards.js";
@@ -27,7 +27,7 @@ function listenToTheSwitch() {
 }
 
 // ---------- following ----------
-let due = false; // several changes in one go are drawn once
+let due = false; // several changes in a row are drawn once
 function follow() {
   if (due) return;
   due = true;
@@ -51,7 +51,7 @@ function start() {
       : item.message ?? "";
   });
   document.addEventListener("crosstable:swapped", follow);
-  // What was on the line when the page went away was not stored: it is shown with its text, not sent.
+  // A line still typed when the page was left was not stored: it is shown with its text, not sent.
   for (const item of mine()) {
     if (item.state === "editing") {
       outbox.change(item.key, {
@@ -64,7 +64,7 @@ function start() {
   compare.disabled = false;
   switchComparing();
   follow();
-  // Only where there is a keyboard: on a phone the next step comes first.
+  // Only with a keyboard: on a phone the next step comes first.
   if (matchMedia("(hover: hover) and (pointer: fine)").matches && !desk.hidden && !location.hash) {
     line.focus({ preventScroll: true });
   }

@@ -1,30 +1,30 @@
-// The outbox: what a person says about results is kept in the browser first, then delivered once and in order.
+// The outbox: entries and reports are stored in the browser first, then delivered once and in order.
 // The desk (entry line, rows of boards, cards, check-in) and the player's phone all send through it.
 //
 // An item: { key, order, at, state, to, … }.  key    the idempotency key: a request that is repeated stores once
-//                                             state  "waiting" until the server answered, then what it answered;
-//                                                    "editing" while a person has it back on the line
+//                                             state  "waiting" until the server answered, then its answer;
+//                                                    "editing" while the user has it back on the line
 //                                             to     the address it is sent to
-//   with `line`    it goes as JSON, together with those that wait behind it: { entries: [{ key, ...line }] }
-//   with `fields`  it goes alone, as the form it was: names and values, in pairs where a name comes twice
+//   with `line`    it is sent as JSON, together with those that wait behind it: { entries: [{ key, ...line }] }
+//   with `fields`  it is sent alone, as the original form: names and values, as pairs if a name is repeated
 //   with `after`   it replaces what the item of that key stored: it waits for that answer and takes its version
 //
 // Each item has its own place in localStorage, so two tabs never overwrite each other's. One tab delivers at a time.
-// Events: "change" (something is different), "answer" (detail: the item), "away", "back", "hint" (detail: why it waits).
+// Events: "change" (any change), "answer" (detail: the item), "away", "back", "hint" (detail: why it waits).
 "use strict";
 
 class Outbox extends EventTarget {
   static BATCH = 20;
-  static TIMEOUT = 15000; // a request that takes longer is asked again, under the same key
-  static PATIENCE = 3; // so often may one item break the server before it is put aside
-  static KEEP = 500; // answered items that stay to be looked at
+  static TIMEOUT = 15000; // a request that takes longer is sent again, under the same key
+  static PATIENCE = 3; // server errors of one item before it is put aside
+  static KEEP = 500; // answered items kept for display
 
   constructor(user) {
     super();
     this.user = user;
     this.prefix = `crosstable.outbox.${user}.`;
     this.sending = new Set(); // keys under way from this page
-    this.hint = ""; // why nothing goes out: "", "login", "other"
+    this.hint = ""; // why nothing is sent: "", "login", "other"
     this.isAway = false;
     this.pause = 0;
     this.running = null;
@@ -41,8 +41,8 @@ class Outbox extends EventTarget {
     });
   }
 
-  // ---------- what is kept ----------
-  // A browser that keeps nothing (a private window, a full disk) still delivers, as long as the page is open.
+  // ---------- storage ----------
+  // A browser that stores nothing (a private window, a full disk) still delivers while the page is open.
   static storage() {
     try {
       localStorage.setItem("crosstable.try", "1");
@@ -62,7 +62,7 @@ class Outbox extends EventTarget {
     }
   }
 
-  // crypto.randomUUID is for https only; a laptop in a hall speaks http.
+  // crypto.randomUUID is for https only; a laptop in a hall serves http.
   static newKey() {
     return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
@@ -95,7 +95,7 @@ class Outbox extends EventTarget {
     this.tell("change");
     return item;
   }
-  // Throws where the browser has no room left: the caller then sends the plain way.
+  // Throws if the browser's storage is full: the caller then sends the plain form.
   add(fields) {
     const order = Math.max(0, ...this.items().map((item) => item.order)) + 1;
     const item = this.put({ key: Outbox.newKey(), order, at: Date.now(), state: "waiting", ...fields });
@@ -116,7 +116,7 @@ class Outbox extends EventTarget {
     const done = this.items().filter((item) => Outbox.isDone(item));
     for (const item of done.slice(0, Math.max(0, done.length - Outbox.KEEP))) this.remove(item.key);
   }
-  // A computer that several people use: of somebody else only what still waits is kept.
+  // On a shared computer, only waiting items of other users are kept.
   forgetOthers() {
     const names = Array.from({ length: this.memory.length }, (_, n) => this.memory.key(n));
     for (const name of names.filter((one) => one?.startsWith("crosstable.outbox.") && !one.startsWith(this.prefix))) {
@@ -153,8 +153,8 @@ class Outbox extends EventTarget {
     }, pause);
   }
 
-  // One tab at a time. Where the browser has no locks (plain http) a lease in the storage does; should two tabs slip
-  // through all the same, the keys see to it that nothing is stored twice.
+  // One tab at a time. If the browser has no locks (plain http), a lease in the storage serves; if two tabs get through
+  // anyway, the keys ensure that nothing is stored twice.
   async alone(run) {
     if (navigator.locks) return navigator.locks.request(this.prefix, { ifAvailable: true }, (lock) => lock && run());
     const name = `crosstable.lease.${this.user}`;
@@ -172,7 +172,7 @@ class Outbox extends EventTarget {
   }
 
   async deliverAll() {
-    // Asked once for a run: whoever signs in meanwhile has another token, and is refused with this one.
+    // Fetched once per run: after a log-in by another user the token differs, and this one is refused.
     let token = "";
     for (let batch = this.next(); batch.length; batch = this.next()) {
       this.renew?.();
@@ -191,7 +191,7 @@ class Outbox extends EventTarget {
     }
   }
 
-  // What goes out next: lines of the same address together, everything else alone. An item never overtakes another.
+  // The next items to send: lines of the same address together, everything else alone. An item never overtakes another.
   next() {
     const all = this.items();
     const batch = [];
@@ -231,7 +231,7 @@ class Outbox extends EventTarget {
     const isForGood = answer.status === 500 || (!isOurs && answer.status >= 400 && answer.status < 500);
     if (answer.status === 429 || answer.status > 500) throw new Error("later");
     if (isForGood) throw new Outbox.Broken(answer.status);
-    if (!isOurs) throw new Error("not ours"); // a wifi that wants its terms accepted first
+    if (!isOurs) throw new Error("not ours"); // a captive portal of the wifi
     return { status: answer.status, body: await answer.json() };
   }
 
@@ -257,7 +257,7 @@ class Outbox extends EventTarget {
   static BROKEN =
     "The server failed when it stored this. Nothing was saved. Try again, or tell whoever looks after the server.";
 
-  // The server has no answer to this request: its items go one by one, and one that fails again and again stands aside.
+  // The server failed on this request: its items are sent one by one, and one that keeps failing is put aside.
   putAside(batch, status) {
     for (const { key } of batch) {
       const broke = (this.get(key)?.broke ?? 0) + 1;
@@ -316,8 +316,8 @@ class Outbox extends EventTarget {
   }
 }
 
-// ---------- one for the page ----------
-// Whoever is signed in has one outbox for everything; other scripts take it from here.
+// ---------- the page's outbox ----------
+// A signed-in user has one outbox for everything; other scripts use this one.
 // deno-lint-ignore no-unused-vars
 const outbox = (() => {
   const user = document.currentScript.dataset.user;
@@ -325,7 +325,7 @@ const outbox = (() => {
   const made = new Outbox(user);
   made.forgetOthers();
   if (made.waiting().length) made.deliver();
-  // What waits is kept; but whoever leaves should know that it has not arrived.
+  // Waiting items are kept, but a user who leaves should know that they were not sent.
   addEventListener("beforeunload", (event) => {
     if (made.waiting().length) event.preventDefault();
   });

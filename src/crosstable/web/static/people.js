@@ -1,11 +1,11 @@
-// The people of an event: found, filtered and checked in by keyboard. A few letters and Enter check in; typing never
+// The players of an event: searched, filtered and checked in by keyboard. A few letters and Enter check in; typing never
 // waits for the network, and no answer touches the field, the caret or the focus. Without this script the same page
-// finds by a form and has a button for everything.
+// searches by a form and has a button for everything.
 "use strict";
 (() => {
   const input = document.querySelector("[data-find-people]");
   if (!input) return;
-  const line = document.getElementById("check-in"); // only while somebody can be checked in
+  const line = document.getElementById("check-in"); // only during check-in
   const mayTakeBack = Boolean(line?.hasAttribute("data-may-take-back"));
   const state = {
     show: document.querySelector(".shows [aria-current]")?.dataset.show ?? "all",
@@ -14,13 +14,13 @@
     ordered: [],
   };
   const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
-  let listed = null; // the rows as they stand, until one moves or the page follows
+  let listed = null; // the rows in their current order, until one moves or the page is updated
   const rows = () => listed ??= [...document.querySelectorAll("#rows [data-entry]")];
   const rowOf = (id) => document.querySelector(`#rows [data-entry="${id}"]`);
 
-  // ---------- find ----------
-  // How well somebody fits what is typed: the whole name, words of it begun, somewhere in it, anything else; 9 is no fit.
-  // A better fit who is here goes before a worse one who is not, so that letters typed twice check nobody else in.
+  // ---------- search ----------
+  // How well a player matches the text: the whole name, beginnings of its words, a part of it, anything else; 9: no match.
+  // A better match who is checked in comes before a worse one who is not, so typing twice checks in no other player.
   const texts = new WeakMap();
   function textsOf(row) {
     if (!texts.has(row)) {
@@ -41,7 +41,7 @@
     state.show === "all" ||
     (state.show === "no-list" ? row.hasAttribute("data-no-list") : row.dataset.state === "not-here");
 
-  // Only what changed is touched: with every key two hundred rows are looked at, and a few of them drawn.
+  // Only changes are drawn: every key checks two hundred rows and redraws a few.
   function look() {
     clearTimeout(state.later);
     state.later = 0;
@@ -51,7 +51,7 @@
     const typed = plain(input.value).trim(), words = typed.split(/\s+/).filter(Boolean);
     const found = [];
     for (const row of rows()) {
-      // Among those not here a name that is typed is found all the same, so that somebody who is here is seen to be.
+      // The filter "absent" still finds a typed name, so a player who is checked in is shown as such.
       const fits = fit(row, typed, words);
       const shown = fits < 9 && (isShown(row) || (state.show === "not-here" && words.length > 0 && fits < 3));
       if (row.hidden === shown) row.hidden = !shown;
@@ -72,7 +72,7 @@
     return list;
   }
 
-  // After Enter the next name usually follows at once: everybody is shown again when it does not.
+  // After Enter the next name usually follows immediately: all players are shown again if it does not.
   function lookLater() {
     state.chosen?.classList.remove("chosen");
     state.chosen = null;
@@ -100,7 +100,7 @@
     const next = document.querySelector("[data-next]");
     if (next) next.textContent = promise(typed);
   }
-  // What Enter will do, said before it does.
+  // Shows what Enter will do.
   function promise(typed) {
     if (!typed) return "A few letters, Enter: checked in";
     const row = state.chosen;
@@ -133,7 +133,7 @@
       else link.removeAttribute("aria-current");
     }
   }
-  // Any other button reloads the page: it comes back with the same names found.
+  // Any other button reloads the page: it returns with the same search.
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "desk" || event.defaultPrevented) return;
     const asked = new URLSearchParams({ show: state.show, ...(input.value.trim() && { find: input.value.trim() }) });
@@ -141,9 +141,9 @@
   });
 
   // ---------- check in ----------
-  const ahead = new Map(); // entry → { here, revision }: what the page knows before the server's rows say it
-  const notes = []; // what was typed and sent nothing: { words, text, ids, refused }
-  // Everything goes through the outbox; of it these are this page's.
+  const ahead = new Map(); // entry → { here, revision }: what the page knows before the server's rows show it
+  const notes = []; // lines that sent nothing: { words, text, ids, refused }
+  // Everything goes through the outbox; these are this page's items.
   let address = "";
   const sent = () => outbox.items().filter((item) => item.ids && item.to === address);
   const why = () => outbox.hint || (outbox.isAway ? "network" : "");
@@ -157,7 +157,7 @@
       words,
       page: location.pathname,
     });
-    settle(); // at once: the same letters again find somebody who is here
+    settle(); // immediately: the same letters again find a player who is checked in
   }
   function note(values) {
     notes.unshift({ at: Date.now(), ...values });
@@ -199,7 +199,7 @@
       for (const place of document.querySelectorAll(`[data-count="${name}"]`)) place.textContent = count;
     }
   }
-  // To the head of those who are in the same state now.
+  // Moves the row to the top of those with the same state.
   function move(row, now) {
     row.dataset.state = now;
     const next = rows().find((other) => other !== row && IN_ORDER[other.dataset.state] >= IN_ORDER[now]);
@@ -208,9 +208,9 @@
     listed = null;
   }
 
-  // ---------- what became of it ----------
+  // ---------- outcomes ----------
   function settle() {
-    // The newest word about somebody counts; what the rows on the page already show is forgotten.
+    // The newest item about a player counts; items that the page's rows already show are dropped.
     const shown = Number(document.getElementById("live")?.dataset.revision ?? 0);
     ahead.clear();
     for (const item of sent()) {
@@ -233,7 +233,7 @@
     other: "Somebody else is logged in here.",
   };
 
-  const SHOWN = 40; // of those that are saved
+  const SHOWN = 40; // of the saved items
 
   function tell() {
     const all = sent(), waiting = all.filter((item) => item.state === "waiting");
@@ -273,14 +273,14 @@
     made.addEventListener("click", press);
     return made;
   }
-  // Lines stay where they are unless they changed, so that whoever is at one with the keyboard keeps it.
+  // Lines that did not change stay in place, so keyboard focus is not lost.
   function lay(list, lines) {
     lines.forEach((made, n) => {
       if (list.children[n] !== made) list.insertBefore(made, list.children[n] ?? null);
     });
     while (list.children.length > lines.length) list.lastElementChild.remove();
   }
-  const made = new Map(); // key → [what it says, the line that says it]
+  const made = new Map(); // key → [its text, its element]
   function itemLine(item, waiting) {
     const [colour, word] = item.state === "waiting" && (why() || item !== waiting[0])
       ? ["off", "waits"]
@@ -389,7 +389,7 @@
     settle();
     if (matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus({ preventScroll: true });
   } else look();
-  // The list scrolls by itself, and stays where it was when the page follows.
+  // The list scrolls separately, and keeps its position when the page is updated.
   let top = 0;
   document.addEventListener("scroll", (event) => {
     if (event.target.id === "rows") top = event.target.scrollTop;

@@ -1,20 +1,20 @@
-// The player's phone. Three things, each useful without the others:
-//   form[data-send]     what is sent goes through the outbox: kept here first, delivered once, however bad the network is
-//   the connection      a line on top says when it is away and how old the page is
-//   the service worker  keeps the pages; only https and localhost have one, and nothing is said where there is none
+// The player's phone. Three independent features:
+//   form[data-send]     is sent through the outbox: stored here first, delivered once, however bad the network is
+//   the connection      a line at the top shows when it is lost and how old the page is
+//   the service worker  caches the pages; only https and localhost have one, and without one nothing is shown
 "use strict";
 (() => {
   const main = document.getElementById("main");
   const me = outbox?.user;
 
-  // ---------- what is kept ----------
+  // ---------- storage ----------
   // An item of a form: { to, fields, words, place, page }. Lines of the desk wait in the same outbox.
   const reports = () => (outbox?.items() ?? []).filter((item) => item.place !== undefined);
   const elsewhere = () =>
     (outbox?.waiting() ?? []).filter((item) => item.place === undefined && item.page !== location.pathname);
   const forget = (key) => outbox.remove(key);
 
-  // “11 – 4, 11 – 7”: what was filled in, row by row, to be shown to an organiser if need be.
+  // “11 – 4, 11 – 7”: the values entered, row by row, to show to an organiser if needed.
   function typed(form) {
     const rows = [...form.querySelectorAll("tr")].map((row) =>
       [...row.querySelectorAll("input, select")].map((field) => field.value.trim())
@@ -29,7 +29,7 @@
     const words = rest.mine !== undefined
       ? `${rest.mine} – ${rest.theirs}`
       : typed(form) || (submitter ?? form.querySelector("button")).textContent.trim();
-    // The latest word for the same question counts; an older one that was never sent goes.
+    // The latest report for the same form counts; an older one that was never sent is removed.
     for (const item of reports()) {
       if (item.to === to && item.state === "waiting" && !outbox.sending.has(item.key)) forget(item.key);
     }
@@ -44,7 +44,7 @@
   }
 
   // ---------- delivery ----------
-  const answers = new Map(); // by key: what became of it, for the form that waits
+  const answers = new Map(); // key → the answer, for the form that waits
 
   outbox?.addEventListener("answer", ({ detail: item }) => {
     if (item.place === undefined) return;
@@ -66,7 +66,7 @@
       item = keep(form, event.submitter);
     } catch {
       return;
-    } // nothing can be kept here: sent the plain way
+    } // nothing can be stored here: send the plain form
     event.preventDefault();
     sendNow(form, item, event.submitter ?? form.querySelector("button"));
   });
@@ -100,7 +100,7 @@
     box.scrollIntoView({ block: "center" });
   }
 
-  // ---------- what the person sees of it ----------
+  // ---------- display ----------
   function element(name, classes, ...children) {
     const made = document.createElement(name);
     if (classes) made.className = classes;
@@ -161,7 +161,7 @@
       button("I have read this", "", () => forget(item.key)),
     );
   }
-  // What was typed at a desk and waits, on every page but the desk itself.
+  // Waiting entries of the desk, on every page but the desk itself.
   function deskCard(waiting) {
     const open = Object.assign(element("a", "btn", "Open the desk"), { href: waiting[0].page });
     return element(
@@ -179,7 +179,7 @@
     );
   }
 
-  // A form is waiting for the first answer: whether it must be kept is not known yet.
+  // A form waits for its first answer: it is not known yet whether it must be stored.
   const isNew = (item) => item.state === "waiting" && !outbox.isAway && !outbox.hint && Date.now() - item.at < 3000;
 
   function show() {
@@ -269,15 +269,15 @@
     show();
     if (isAway && !document.hidden) look();
   }, 5000);
-  // Nothing waits, so nobody would notice that the network is back.
+  // Nothing waits, so nothing else would detect that the network is back.
   async function look() {
     try {
       if ((await fetch("/token", { cache: "no-store" })).ok) back();
-    } catch { /* still away */ }
+    } catch { /* still offline */ }
   }
   addEventListener("online", look);
 
-  // ---------- the consequence of a score is said before it is sent ----------
+  // ---------- the consequence of a score is shown before it is sent ----------
   function consequence(form) {
     const [mine, theirs] = ["mine", "theirs"].map((name) => form.elements[name].value.trim());
     const line = form.querySelector("[data-consequence]");
@@ -300,7 +300,7 @@
     if (report) consequence(report);
   });
 
-  // ---------- pages kept by the service worker ----------
+  // ---------- pages cached by the service worker ----------
   async function startWorker() {
     if (!("serviceWorker" in navigator) || !me) return;
     try {
@@ -310,7 +310,7 @@
         link.getAttribute("href")
       );
       ready.active.postMessage({ keep: [location.pathname + location.search, "/mine", ...playing] });
-    } catch { /* none here (plain http, a private window): the page works as it is */ }
+    } catch { /* none here (plain http, a private window): the page works without */ }
   }
 
   async function listKept(section) {

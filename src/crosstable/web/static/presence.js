@@ -1,6 +1,6 @@
-// Who else is at which table. data-stay: this page is open, say so now and every 15 seconds and show who else has it open.
-// data-present: the control room asks every 5 seconds and writes the names beside the tables. Without it the
-// names are those of the moment the page was made.
+// Who else has which table open. data-stay: report now and every 15 seconds that this page is open, and show who else
+// has it open. data-present: the control room polls every 5 seconds and shows the names next to the tables. Without this
+// script the names are those of the moment the page was rendered.
 "use strict";
 
 const token = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
@@ -18,7 +18,7 @@ async function stay(mark) {
     const line = document.querySelector("[data-others]");
     line.hidden = !others;
     line.textContent = others ? `${others} has this ${mark.dataset.word} open, too.` : "";
-  } catch { /* the network is away; the next time says it */ }
+  } catch { /* offline; reported the next time */ }
 }
 
 async function present() {
@@ -32,7 +32,7 @@ async function present() {
       const names = found[spot.dataset.at] ?? "";
       if (spot.textContent !== names) spot.textContent = names;
     }
-  } catch { /* asked again in a moment */ }
+  } catch { /* polled again in a moment */ }
 }
 
 for (const mark of document.querySelectorAll("[data-stay]")) {

@@ -1,4 +1,4 @@
-// The settings of notifications: subscribing this browser to what is pushed, and the button for the home screen.
+// The settings of notifications: subscribing this browser to push notifications, and the button for the home screen.
 "use strict";
 (() => {
   const section = document.querySelector("[data-push]");

@@ -1,5 +1,5 @@
-// A screen in the hall turns its pages by itself and needs nobody: every page stays its data-seconds. Updates come by
-// LiveElement in crosstable.js, which swaps what is shown and never leaves the page. Arrow keys turn, a click fills the screen.
+// A display in the hall rotates its pages automatically: every page stays for its data-seconds. LiveElement in
+// crosstable.js updates them and never leaves the page. Arrow keys change the page, a click makes it full screen.
 "use strict";
 (() => {
   const ANNOUNCED = 60000; // how long the end of a round is announced, in milliseconds
@@ -32,7 +32,7 @@
     line.hidden = past < 0 || past > ANNOUNCED;
   }
 
-  // Where the browser lets us, the display stays on.
+  // If the browser allows it, the display stays on.
   const stayAwake = () => {
     if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
   };

@@ -1,7 +1,7 @@
-// Seats of pools changed by dragging, and by pressing one name after the other; without a script the form below does it.
-//   [data-seats="#form"]   what holds the pools; the form has the fields entry, other and pool
-//   [data-seat]            somebody's seat: dropped on another, the two change places
-//   [data-pool], [data-to] a pool, and its button: whoever is held or dropped there moves to its end
+// Changing seats of pools by dragging, or by selecting one name after the other; without a script the form below does it.
+//   [data-seats="#form"]   the element with the pools; the form has the fields entry, other and pool
+//   [data-seat]            a player's seat: dropped on another, the two swap
+//   [data-pool], [data-to] a pool, and its button: a selected or dropped player moves to its end
 "use strict";
 
 const pools = document.querySelector("[data-seats]");
@@ -38,7 +38,7 @@ if (pools) {
     else send(held, "other", seat.dataset.seat);
   }
 
-  // ----- keyboard, and a finger -----
+  // ----- keyboard and touch -----
   for (const name of grips()) {
     name.tabIndex = 0;
     name.setAttribute("role", "button");
@@ -97,7 +97,7 @@ if (pools) {
     }
   });
 
-  // Back from a change: the one who was moved has the focus again, after the browser has gone to the fragment.
+  // After a change the moved player has the focus again, once the browser has scrolled to the fragment.
   if (location.hash.startsWith("#seat-")) {
     addEventListener(
       "load",

@@ -1,4 +1,4 @@
-// The rows of the boards take results by key, and a card puts its match on the line.
+// The rows of the boards accept results by key, and a card puts its match on the line.
 import { compare, line, preview, typing } from "./page.js";
 import { mine, places } from "./places.js";
 import { about, keep } from "./sending.js";
@@ -16,7 +16,7 @@ function stand(tr) {
   tr.scrollIntoView({ block: "nearest" });
 }
 
-// A row may replace what it shows: it says which version that is, or which entry came before.
+// A row may replace the result it shows: it sends that version, or the key of the entry before.
 function set(tr, text) {
   const place = places().byMatch.get(Number(tr.dataset.match));
   if (!place) return;
@@ -41,7 +41,7 @@ export function markRows(all) {
     tr.classList.remove("saving");
     for (const pill of tr.querySelectorAll(".pill[data-was]")) pill.textContent = pill.dataset.was;
   }
-  // Until the page shows what was saved, its row says so.
+  // Until the page shows the saved result, its row does.
   const isAhead = (one) =>
     one.state === "saved" && !one.takenBack &&
     one.version > (places().byMatch.get(one.line.match)?.version ?? Infinity);

@@ -1,4 +1,4 @@
-// An entry as a row of the list: who, what, how far it is, and what can be done with it.
+// An entry as a row of the list: the players, the result, its state, and its buttons.
 import { line } from "./page.js";
 import { isOfNow } from "./places.js";
 import { keep, takeBack } from "./sending.js";
@@ -14,7 +14,7 @@ const PILLS = {
   differs: ["bad", "differs"],
   editing: ["off", "being edited"],
 };
-export let outdated = new Set(); // keys of entries of which nothing stands any more: a later one changed the same match
+export let outdated = new Set(); // keys of entries that no longer count: a later one changed the same match
 export function findOutdated(all) {
   const newest = new Map();
   const saved = all.filter((item) => item.state === "saved" && item.version);

@@ -1,4 +1,4 @@
-// The list of what became of the entries, newest first, and its keys.
+// The list of entries and their outcomes, newest first, and its keys.
 import { desk, line, list, more } from "./page.js";
 import { isOfNow, mine, places } from "./places.js";
 import { counts, findOutdated, needsAPerson, outdated, row, stateOf } from "./entries.js";
@@ -7,7 +7,7 @@ import { firstRow, markRows } from "./boards.js";
 const SHOWN = 8;
 let showAll = false;
 
-// Rows stay where they are unless they changed, so that whoever is at one with the keyboard keeps it.
+// Rows that did not change stay in place, so keyboard focus is not lost.
 export function draw() {
   dropSettled();
   const here = places().round;
@@ -85,7 +85,7 @@ function count(all, open) {
     : "You are logged out. What you typed is kept, and sent once you are back.";
 }
 
-// Without a round there is nothing to type; but what was typed and is not settled stays in sight.
+// Without a round there is nothing to type, but open entries stay visible.
 function unhide(all) {
   desk.hidden = !places().places.length && !all.some((item) => !Outbox.isDone(item));
   desk.querySelector("[data-round]").textContent = places().round ? `· ${places().round}` : "";
@@ -121,7 +121,7 @@ export function listenToTheList() {
   });
 }
 
-// From the empty line down: to what needs a decision, else into the table of boards, else into the list.
+// From the empty line, the down arrow goes to what needs a decision, else to the table of boards, else to the list.
 export function goDown() {
   const urgent = [...list.children].find((node) => ["refused", "conflict", "differs"].includes(node.dataset.state));
   (urgent ?? firstRow() ?? list.firstElementChild)?.focus();

@@ -1,4 +1,4 @@
-// The parts of the desk on the page, and what is on the line: shared by the scripts of this folder.
+// The elements of the desk on the page, and the state of the line: shared by the scripts of this folder.
 
 export const desk = document.getElementById("desk");
 export const line = document.getElementById("entry-line");
@@ -12,5 +12,6 @@ export const { event, desk: address, word } = desk.dataset;
 export const Word = word[0].toUpperCase() + word.slice(1);
 
 // `holding` is a place named with Enter (or by its card), and the scores typed for it so far: table, Enter, score, Enter,
-// score, Enter. `editing` is an entry brought back, with the place it was for. `begun` is the round the page showed when the line was begun.
+// score, Enter. `editing` is an entry brought back for editing, with its place. `begun` is the round the page showed when
+// the line was started.
 export const typing = { holding: null, editing: null, begun: null };

@@ -1,4 +1,4 @@
-// Where a result can go: the matches of the page by number, and which of them is meant.
+// The matches a result can be for: those of the page by number, and which of them is meant.
 import { compare, event, typing } from "./page.js";
 
 const known = {
@@ -44,8 +44,8 @@ function orderBefore(byTable) {
   return numbers;
 }
 
-// At a board that is used again and again the match meant is the next one without a result, of those not yet typed.
-// An entry that was brought back is for the match it was for, as long as its number is not changed.
+// At a board with several matches, the next one without a result or an entry is meant.
+// An entry brought back for editing keeps its match as long as its number is not changed.
 export function placeAt(table) {
   if (typing.editing?.table === table) return typing.editing.place;
   const here = places().byTable.get(table) ?? [];
@@ -59,6 +59,6 @@ const isTyped = (match) =>
   );
 
 export const mine = () => outbox.items().filter((item) => item.line && item.event === event);
-// What was typed in another round is not brought back: its number means another match now.
+// An entry of another round is not brought back: its number means another match now.
 export const isOfNow = (item) =>
   item.in === places().round && (!item.line.match || places().byMatch.has(item.line.match));

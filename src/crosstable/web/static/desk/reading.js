@@ -1,22 +1,22 @@
-// What a line says: a score, the beginning of one, or a line of its own.
+// Parsing of a line: a score, the beginning of one, or a complete line.
 import { word } from "./page.js";
 import { places } from "./places.js";
 
 export const tidy = (text) => text.trim().replace(/\s*([-–:])\s*/g, "$1").replace(/\s+/g, " ");
-// `fields` says how many numbers or words make one score; 0 where that differs from score to score (sets): the server judges.
-// Where one word is the whole score, 1/2 is a draw; elsewhere a slash may separate two numbers.
+// `fields` is how many numbers or words make one score; 0 if that varies (sets) and the server decides.
+// If one word is the whole score, 1/2 is a draw; otherwise a slash may separate two numbers.
 export const numbers = (text) =>
   tidy(text).split(places().fields === 2 ? /[ :–-]/ : places().fields === 1 ? " " : /[ /]/).filter(Boolean);
 export const isForfeit = (text) => /^[10=½]?f$/i.test(text);
 
-// One score: all of it, the beginning of it, or neither.
+// One score: complete, the beginning of one, or neither.
 export function measure(text, place) {
   if (!text) return "nothing";
   if (place.parts > 1 || !places().fields || isForfeit(text)) return "whole";
   const count = numbers(text).length;
   return count === places().fields ? "whole" : count < places().fields ? "part" : "too much";
 }
-// A line of its own (table and score), typed while another table is still held: the table before was left without a score.
+// A complete line (table and score) typed while another table is held: that table was left without a score.
 export function isOwnLine(text) {
   const [table, ...rest] = tidy(text).split(" ");
   return /^\d+$/.test(table) && rest.length > 0 &&

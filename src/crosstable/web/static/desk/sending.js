@@ -1,4 +1,4 @@
-// From the line into the outbox: what was typed is kept there until the server has answered.
+// From the line into the outbox, which stores the entry until the server has answered.
 import { address, compare, event, preview, typing } from "./page.js";
 import { placeAt, places } from "./places.js";
 
@@ -31,7 +31,7 @@ export function keep(item) {
   }
 }
 
-// An entry that was brought back is replaced by the new one: where it had been sent, its result gives way.
+// The new entry replaces the one brought back for editing; if that was sent, its result is replaced, too.
 function replaced(place) {
   const { wasSent } = typing.editing ?? {};
   const old = typing.editing && outbox.get(typing.editing.key);

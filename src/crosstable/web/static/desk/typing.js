@@ -79,7 +79,7 @@ function begin(text) {
 
 function goOn(text) {
   const { place, scores } = typing.holding;
-  if (!text) return; // Enter on nothing: still held
+  if (!text) return; // Enter on an empty line: still held
   const score = tidy([...scores, text].join(" "));
   const size = measure(score, place);
   if (size === "part") return hold({ place, scores: [...scores, text] });
@@ -124,7 +124,7 @@ export function edit(item) {
   show();
 }
 
-// Escape: the line is empty again, and an entry that was brought back goes where it would have gone.
+// Escape clears the line, and an entry brought back for editing is sent as it was.
 export function letGo() {
   const old = typing.editing && outbox.get(typing.editing.key);
   if (old?.state === "editing") outbox.change(old.key, { state: "waiting" });

@@ -1,6 +1,6 @@
-// The service worker: keeps a player's pages for when the network is away, and shows what is pushed.
-// Pages come from the network while there is one; a kept one says so (data-kept on <html>, the time it is from).
-// Reports are not its business: phone.js keeps those, where there is no service worker, too.
+// The service worker: caches a player's pages for offline use, and shows push notifications.
+// Pages come from the network while there is one; a cached one is marked (data-kept on <html>, with its time).
+// Reports are stored by phone.js, which also works without a service worker.
 "use strict";
 const SHELL = "shell-{{ version }}";
 const FILES = {{ files }};
@@ -29,7 +29,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  // Whoever logs in or out takes the kept pages of the one before with them.
+  // A log-in or log-out deletes the cached pages of the previous user.
   if (request.method === "POST" && SOMEBODY_ELSE.includes(url.pathname)) event.waitUntil(caches.delete(PAGES));
   if (request.method !== "GET") return;
   if (FILES.includes(url.pathname)) event.respondWith(fromShell(request));
@@ -37,7 +37,7 @@ addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(fetch(request).catch(offline));
 });
 
-// A page asks to be kept, with others its person will want: only those that are not kept yet are fetched.
+// A page asks to be cached, with others its user will need: only those that are not cached yet are fetched.
 addEventListener("message", (event) => {
   const wanted = event.data?.keep ?? [];
   event.waitUntil(Promise.all(wanted.map(async (path) => {
@@ -81,13 +81,13 @@ function within(asked) {
 async function keep(url, answer) {
   const pages = await caches.open(PAGES);
   const isPage = answer.status === 200 && !answer.redirected && (answer.headers.get("content-type") ?? "").startsWith("text/html");
-  // Sent elsewhere (logged out), or no longer there: what was kept is nobody's business any more.
+  // Redirected (logged out), or deleted: the cached page must go.
   if (answer.type === "opaqueredirect" || [403, 404].includes(answer.status)) await pages.delete(key(url));
   if (!isPage) return;
   const text = await answer.text();
   const headers = new Headers({ "x-kept-at": new Date().toISOString(), "x-kept-title": encodeURIComponent(/<title>([^<]*)/.exec(text)?.[1] ?? "") });
   for (const name of HEADERS) if (answer.headers.has(name)) headers.set(name, answer.headers.get(name));
-  await pages.delete(key(url)); // put again at the end: the first ones are the oldest
+  await pages.delete(key(url)); // stored again at the end: the first ones are the oldest
   await pages.put(key(url), new Response(text, { headers }));
   const all = await pages.keys();
   for (const old of all.slice(0, Math.max(0, all.length - MOST))) await pages.delete(old);
@@ -101,7 +101,7 @@ async function marked(kept) {
 
 const offline = () => caches.match(OFFLINE, { cacheName: SHELL });
 
-// ---------- pushed ----------
+// ---------- push notifications ----------
 addEventListener("push", (event) => {
   const news = event.data?.json() ?? { title: "News from your event", address: "/notifications" };
   const options = { body: news.body, tag: news.tag, renotify: Boolean(news.tag), icon: news.icon, data: { address: news.address }, timestamp: news.at };
