@@ -1,7 +1,7 @@
 """Checking passwords, limiting wrong ones, and hashing with a bounded cost.
 
 Attempts are counted by account, in every spelling of its name. A browser that has logged in to the account before has a
-cookie and its own count: a stranger cannot lock people out of their own phone. All others are counted by account and
+cookie and its own count: a stranger cannot lock out a user's own phone. All others are counted by account and
 address, and by account from anywhere. An address is never locked, since a whole hall may share it; one with very many
 wrong passwords gets fewer attempts for each account.
 """

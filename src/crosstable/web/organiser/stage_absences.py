@@ -101,7 +101,7 @@ class LateForm(forms.Form):
 # Stands for no seat yet, in place of a pool.
 WAIT = "wait"
 WHO = "Choose who is not here."
-# “seat-17”: the seat of entry 17; with “anew”, their matches are replayed.
+# `seat-17`: the seat of entry 17; with `anew`, their matches are replayed.
 SEAT, ANEW = "seat", "anew"
 
 
