@@ -1,6 +1,6 @@
 """Best of n sets or legs: table tennis, badminton, volleyball, pickleball, darts.
 
-Ties inside a group follow the rule of the sport, where it has one (engine/tie_breaks/sports.py).
+Ties inside a group follow the rule of the sport, where it has one (engine/tie_breaks/among_tied.py).
 """
 
 from decimal import Decimal

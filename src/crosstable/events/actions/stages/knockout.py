@@ -1,6 +1,6 @@
 """A knockout from drawn to closed: draw, change seats manually, publish, start, close.
 
-Seats are changed in seats.py; results are in results.py, series.py and walkovers.py, and the rows follow them.
+Results are entered in results.py, series.py and walkovers.py; bracket_rows.py creates the rows that follow from them.
 """
 
 import secrets

@@ -15,7 +15,7 @@ from crosstable.events.bridge.verbs.sentences import describe, names_in
 from crosstable.events.models import JournalEntry, Tournament
 from crosstable.games import Vocabulary
 
-# Primary keys for code that reads the journal; `next` has their names.
+# Primary keys for code that reads the journal.
 NOT_SHOWN = ("next_matches",)
 
 
